@@ -5,18 +5,37 @@ import os
 import re
 
 import google.auth
-import google.auth.exceptions
 import grpc
 from google.api_core.client_options import ClientOptions
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
 from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
 
-from .failing import NO_PERMISSION, USAGE, Failure
+from .failing import USAGE, Failure
+from .google_failures import explained
 
 EMULATOR = "FIRESTORE_EMULATOR_HOST"
 DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
 # A request has at most 10 MiB, and an answer may have as many documents.
-LONGEST = [("grpc.max_send_message_length", 16 << 20), ("grpc.max_receive_message_length", -1)]
+OPTIONS = [
+    ("grpc.max_send_message_length", 16 << 20), ("grpc.max_receive_message_length", -1),
+    ("grpc.keepalive_time_ms", 30_000)]
+
+
+def connected(database: str) -> FirestoreClient:
+    """The client of a database: of the emulator that the environment names, else of the service."""
+    if host := os.environ.get(EMULATOR):
+        # A proxy for the Internet does not reach a server on this machine, and must not get its data.
+        channel = grpc.insecure_channel(host, options=[*OPTIONS, ("grpc.enable_http_proxy", 0)])
+        return FirestoreClient(transport=FirestoreGrpcTransport(channel=channel))
+    credentials, _ = google.auth.default()
+    options = ClientOptions(quota_project_id=database.split("/")[1])
+    return FirestoreClient(credentials=credentials, client_options=options)
+
+
+def metadata(database: str) -> list[tuple[str, str]]:
+    """What Google's higher client sends with each call: the database, and emulators' full access."""
+    found = [("google-cloud-resource-prefix", database)]
+    return found + ([("authorization", "Bearer owner")] if os.environ.get(EMULATOR) else [])
 
 
 class Database:
@@ -29,27 +48,13 @@ class Database:
                 "name it as projects/PROJECT/databases/(default)")
         self.name = name
         self.host = os.environ.get(EMULATOR, "")
-        self.metadata = [("google-cloud-resource-prefix", name)]
-        if self.host:
-            # Emulators let in whoever says to be their owner.
-            self.metadata += [("authorization", "Bearer owner")]
+        self.metadata = metadata(name)
 
     @functools.cached_property
     def client(self) -> FirestoreClient:
         """The client; a dry run needs none, and no credentials."""
-        if self.host:
-            # A proxy for the Internet does not reach a server on this machine, and must not get its data.
-            channel = grpc.insecure_channel(
-                self.host, options=[*LONGEST, ("grpc.enable_http_proxy", 0)])
-            return FirestoreClient(transport=FirestoreGrpcTransport(channel=channel))
-        try:
-            credentials, _ = google.auth.default()
-        except google.auth.exceptions.DefaultCredentialsError as error:
-            raise Failure(
-                NO_PERMISSION, "no credentials for Google Cloud",
-                f"run: gcloud auth application-default login; or set {EMULATOR}") from error
-        options = ClientOptions(quota_project_id=self.name.split("/")[1])
-        return FirestoreClient(credentials=credentials, client_options=options)
+        with explained(self.place):
+            return connected(self.name)
 
     @property
     def place(self) -> str:

@@ -10,7 +10,8 @@ from google.api_core.retry import Retry, if_exception_type
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
 
 from . import durable, pages
-from .documents import Collection, as_json, connected, query
+from .client import connected
+from .documents import Collection, as_json, query
 from .failing import BAD_DATA, GUARD, IO_ERROR, Failure
 from .google_failures import TRANSIENT, explained
 
@@ -38,7 +39,7 @@ def fetch(
         if wrong:
             say(f"{wrong}; it is fetched again")
         with explained(f"'{collection.path}' of '{collection.database}'"):
-            client = connected()
+            client = connected(collection.database)
             retry = Retry(if_exception_type(*TRANSIENT), initial=0.2, maximum=20, timeout=seconds)
             if work is None:
                 work = retry(begun)(client, collection, folder, read_time)

@@ -1,23 +1,20 @@
 """Documents of a collection through Google's client, as messages and as lines of JSON."""
 
 import json
-import os
 from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import grpc
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
-from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
 from google.cloud.firestore_v1.types import Cursor, RunQueryRequest, StructuredQuery, Value
 from google.protobuf import json_format
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
-EMULATOR = "FIRESTORE_EMULATOR_HOST"
+from .client import metadata
+
 SECONDS_A_CALL = 120.0
-UNLIMITED = [("grpc.max_receive_message_length", -1), ("grpc.keepalive_time_ms", 30_000)]
 
 
 @dataclass(frozen=True)
@@ -35,17 +32,6 @@ class Collection:
     @property
     def id(self) -> str:
         return self.path.rpartition("/")[2]
-
-
-def connected() -> FirestoreClient:
-    """Google's client: of the emulator that the environment names, else of the service."""
-    address = os.environ.get(EMULATOR)
-    if not address:
-        return FirestoreClient()
-    # A proxy does not reach a server on this machine.
-    channel = grpc.insecure_channel(
-        address, options=[*UNLIMITED, ("grpc.enable_http_proxy", 0)])
-    return FirestoreClient(transport=FirestoreGrpcTransport(channel=channel))
 
 
 def query(
@@ -69,13 +55,9 @@ def query(
     request = RunQueryRequest(parent=collection.parent, structured_query=structured)
     if read_time is not None:
         request.read_time = read_time
-    # As the hand-written client says which database is meant.
-    metadata = [("google-cloud-resource-prefix", collection.database)]
-    if os.environ.get(EMULATOR):
-        metadata.append(("authorization", "Bearer owner"))
     # The caller reads a whole page again, so the client must not retry within it.
     answers: Any = client.run_query(
-        request, retry=None, timeout=SECONDS_A_CALL, metadata=metadata)
+        request, retry=None, timeout=SECONDS_A_CALL, metadata=metadata(collection.database))
     try:
         for answer in answers:
             raw = type(answer).pb(answer)

@@ -54,16 +54,25 @@ def is_special(path: Path) -> bool:
     return path.exists() and (is_stream or not path.is_file())
 
 
-def write(path: Path, content: bytes, modified: float | None = None) -> None:
+@contextlib.contextmanager
+def replacing(
+    path: Path, mode: int = 0o666, modified: float | None = None
+) -> Iterator[BinaryIO]:
+    """A file that appears at its path when the block ends."""
     if is_special(path):
         if sys.stdout is not None:
             sys.stdout.flush()
         with path.open("ab") as file:
-            file.write(content)
+            yield file
         return
-    with new_file(path) as file:
-        file.write(content)
+    with new_file(path, mode) as file:
+        yield file
         publish(path, file, modified)
+
+
+def write(path: Path, content: bytes, modified: float | None = None) -> None:
+    with replacing(path, modified=modified) as file:
+        file.write(content)
 
 
 def append(file: BinaryIO, content: bytes) -> None:

@@ -1,10 +1,11 @@
 """Failures in plain words, each with what to do next and the exit status of the tools."""
 
+import argparse
 import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 DONE = 0
 LEFT_ALONE = 3
@@ -26,6 +27,13 @@ class Failure(Exception):
         super().__init__(message)
         self.status = status
         self.hint = hint
+
+
+class Parser(argparse.ArgumentParser):
+    """Ends with the status that the tools have for a wrong command line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Failure(USAGE, message, f"see {self.prog} --help")
 
 
 def of_system(error: OSError, status: int = IO_ERROR) -> Failure:

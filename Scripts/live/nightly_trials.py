@@ -10,7 +10,7 @@ import unittest
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 DATABASE = "projects/p/databases/(default)"
 OLD = '{"week_id":"all_time","of":"yesterday"}'
-# Each logs its arguments, does what the run needs of it, and fails if it is told to.
+# Each stand-in logs its arguments, writes the expected files, and fails on request.
 PROGRAM = """\
 #!/bin/sh
 name=$(basename "$0")

@@ -24,7 +24,8 @@ PUBLISHED = (0, 3)
 RANKING = "/documents/weekly_rankings/all_time"
 PATIENCE = 3600
 # The first two, so that the smallest export meets them, too.
-FAULTS = "unavailable@1,lost@2,unavailable=0.05,aborted=0.05,exhausted=0.02,reset=0.05,lost=0.1,read.unavailable=0.02"
+FAULTS = ("unavailable@1,lost@2,unavailable=0.05,aborted=0.05,exhausted=0.02,reset=0.05,lost=0.1,"
+          "read.unavailable=0.02")
 
 
 @dataclass
@@ -79,14 +80,9 @@ class Rehearsal:
 
     def load(self) -> None:
         """Fills the server's store with the documents of the export."""
-        lines = self.directory / "loaded.ndjson"
-        with lines.open("wb") as output:
-            rejects = self.directory / "rejects.ndjson"
-            done = self.tool("read-export", *self.inputs, "--rejects", rejects, output=output)
-        self.need("read-export", done, PUBLISHED)
-        self.script("firestore-server", self.store, "--load", lines, *self.names(), "--dump",
-                    self.directory / "before.ndjson")
-        databases = {name.split("/documents/")[0] for name in names_of(self.directory / "before.ndjson")}
+        rejects, before = self.directory / "rejects.ndjson", self.directory / "before.ndjson"
+        self.store_of("read-export", self.store, before, *self.inputs, "--rejects", rejects)
+        databases = {name.split("/documents/")[0] for name in names_of(before)}
         if len(databases) > 1 or self.database and databases - {self.database}:
             raise Failure(
                 USAGE, f"the export has documents of {', '.join(sorted(databases))}",
@@ -95,13 +91,13 @@ class Rehearsal:
         if not databases:
             raise Failure(BAD_DATA, "the export has no documents: it would prove nothing")
         self.prove("the database holds the export",
-                   f"{count(self.directory / 'before.ndjson'):,} documents; "
+                   f"{count(before):,} documents; "
                    f"{count(rejects) if rejects.exists() else 0:,} rejects are not among them")
 
     def migrate(self) -> None:
         """Migrates the export: the dry run says what the real run then does."""
         told, made = self.directory / "dry-run.json", self.directory / "migration.json"
-        words = [*self.inputs, "-o", self.migrated, *self.named_database()]
+        words = [*self.inputs, "-o", self.migrated, *self.named("--database")]
         batches = ["--batches", self.directory / "batches"]
         done = self.tool("migrate-ratings", *words, *batches, "--dry-run", "--summary", told)
         self.need("the dry run", done, PUBLISHED)
@@ -168,14 +164,11 @@ class Rehearsal:
 
     def compare_with_migrated(self) -> None:
         """Compares the database with the migrated export, document for document."""
-        lines, other = self.directory / "migrated.ndjson", self.directory / "migrated.sqlite"
-        with lines.open("wb") as output:
-            done = self.tool("read-export", self.migrated, output=output)
-        self.need("read-export of the migrated export", done, PUBLISHED)
-        self.script("firestore-server", other, "--load", lines, *self.names(), "--dump",
-                    self.directory / "wanted.ndjson")
-        self.script("firestore-server", self.store, "--dump", self.directory / "after.ndjson")
-        same, wrong = compared(self.directory / "wanted.ndjson", self.directory / "after.ndjson")
+        wanted, after = self.directory / "wanted.ndjson", self.directory / "after.ndjson"
+        self.store_of("read-export of the migrated export", self.directory / "migrated.sqlite", wanted,
+                      self.migrated)
+        self.script("firestore-server", self.store, "--dump", after)
+        same, wrong = compared(wanted, after)
         if wrong:
             raise Failure(BAD_DATA, f"the database is not the migrated export: {wrong[0]} differs")
         self.prove("the database is the migrated export", f"{same:,} documents are equal")
@@ -208,11 +201,17 @@ class Rehearsal:
         is_file = len(self.inputs) == 1 and self.inputs[0].is_file()
         return self.directory / ("migrated-export" + ("".join(self.inputs[0].suffixes) if is_file else ""))
 
-    def names(self) -> list[str]:
-        return ["--database-name", self.database] if self.database else []
+    def store_of(self, name: str, store: Path, dump: Path, *words: Any) -> None:
+        """Fills a store with the documents that read-export prints, and dumps it."""
+        lines = store.with_suffix(".ndjson")
+        with lines.open("wb") as output:
+            done = self.tool("read-export", *words, output=output)
+        self.need(name, done, PUBLISHED)
+        self.script("firestore-server", store, "--load", lines, *self.named("--database-name"),
+                    "--dump", dump)
 
-    def named_database(self) -> list[str]:
-        return ["--database", self.database] if self.database else []
+    def named(self, option: str) -> list[str]:
+        return [option, self.database] if self.database else []
 
     def committed(self) -> int:
         """The writes that took effect."""
@@ -241,14 +240,14 @@ class Rehearsal:
                 process.kill()
                 process.wait()
         done = subprocess.run(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, timeout=PATIENCE)
-        # 3 would be documents that were left alone, or that differ: here nobody else writes.
+        # Exit 3 means documents left alone or different; nothing else writes here.
         self.need(" ".join(["apply-batches", *more]), done, (0,))
         return killed
 
     @contextlib.contextmanager
     def server(self, faults: str) -> Iterator["Server"]:
         """A server of the store, for as long as it is needed."""
-        server = Server(self.store, self.directory, faults, self.seed)
+        server = Server(self.store, faults, self.seed)
         os.environ[EMULATOR] = server.address
         try:
             yield server
@@ -281,9 +280,9 @@ class Rehearsal:
 class Server:
     """The server's process."""
 
-    def __init__(self, store: Path, directory: Path, faults: str, seed: int) -> None:
+    def __init__(self, store: Path, faults: str, seed: int) -> None:
         self._words = [sys.executable, SCRIPTS / "firestore-server", store, "--faults", faults]
-        self._directory, self._seed = directory, seed
+        self._seed = seed
         self.port = 0
         self._start()
 

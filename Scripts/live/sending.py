@@ -11,9 +11,10 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from .batches import name_of
 from .client import Database
+from .documents import as_json
 from .failing import BAD_DATA, IO_ERROR, NO_PERMISSION, Failure
 from .ledger import LEFT, PRESENT, WRITTEN, Result
-from .settling import DONE, PENDING, as_line, state_of
+from .settling import DONE, PENDING, state_of
 
 COMMIT_SECONDS, READ_SECONDS = 60.0, 300.0
 ATTEMPTS, FIRST_WAIT, LONGEST_WAIT = 12, 0.5, 60.0
@@ -157,14 +158,14 @@ class Sender:
         ours.FromNanoseconds(max(times, key=times.count, default=0))
         for at, (state, document) in states.items():
             name = name_of(pairs[at][0])
-            time = document.update_time if document is not None else None
+            time = None
+            if document is not None:
+                is_ours = state == DONE and was_sent
+                time = (ours if is_ours else document.update_time).ToJsonString()
             if state == DONE:
-                time = ours if was_sent and time is not None else time
-                text = time.ToJsonString() if time is not None else None
-                results[at] = Result(WRITTEN if was_sent else PRESENT, text, name)
+                results[at] = Result(WRITTEN if was_sent else PRESENT, time, name)
             else:
-                text = time.ToJsonString() if time is not None else None
-                results[at] = Result(LEFT, text, name, as_line(document) if document else None)
+                results[at] = Result(LEFT, time, name, as_json(document) if document else None)
         return results
 
     def _wait_after(

@@ -3,8 +3,6 @@
 import re
 from typing import Any, Optional
 
-from google.protobuf import json_format
-
 # A write is still to be done, is done, or its document is neither as before nor as after it.
 PENDING, DONE, CHANGED = "pending", "done", "changed"
 STEP = re.compile(r"`((?:[^`\\]|\\.)*)`|([^.`]+)")
@@ -29,7 +27,7 @@ def state_of(write: Any, back: Any, document: Optional[Any]) -> str:
         return CHANGED
     if has(document, write):
         return DONE
-    # Without a time, the old values tell that nobody else has changed the document.
+    # Without an update time, the old values show that the document is unchanged.
     return PENDING if condition_type == "exists" and has(document, back) else CHANGED
 
 
@@ -57,7 +55,7 @@ def steps(path: str) -> list[str]:
 
 
 def value_at(fields: Any, path: list[str]) -> Optional[Any]:
-    """The value of a field, or None if there is none."""
+    """The value of a field, or None if the field is missing."""
     value = None
     for step in path:
         if step not in fields:
@@ -86,8 +84,3 @@ def spelled(message: Any) -> bytes:
     """The bytes of a message, the same for the same values."""
     text: bytes = message.SerializeToString(deterministic=True)
     return text
-
-
-def as_line(document: Any) -> str:
-    """A document as the tools read it: REST, on a line."""
-    return json_format.MessageToJson(document, indent=None, ensure_ascii=False)

@@ -32,7 +32,7 @@ class Moments(Trial):
         self.now, self.oldest = START, START
         self.versions = {f"d{index}": START for index in range(6)}
         self.asked: list[datetime | None] = []
-        patch = mock.patch.multiple(collection, connected=lambda: None, query=self.query)
+        patch = mock.patch.multiple(collection, connected=lambda _: None, query=self.query)
         self.enterContext(patch)
 
     def query(

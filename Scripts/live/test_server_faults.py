@@ -52,7 +52,7 @@ class Commits(ServerCase):
         api = self.raw(server.address)
         read = commit(api, update("jokes/a", {})).commit_time
         with self.assertRaises(exceptions.FailedPrecondition):
-            # Google's client repeats a commit after UNAVAILABLE, unless it is told not to.
+            # Google's client repeats a commit after UNAVAILABLE, unless retry is None.
             commit(api, update("jokes/a", {"a": integer(1)}, current_document={
                 "update_time": read}), retry=Retry(initial=0.01))
         self.assertEqual([each.lost for each in server.store.commits()], [False, True])

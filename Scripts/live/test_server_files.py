@@ -90,7 +90,7 @@ class Files(ServerCase):
         lines: dict[str, str] = {}
         for path in cases:
             for line in path.read_text().splitlines():
-                # A field __type__ is reserved for vectors; the one of a fixture is none.
+                # A field __type__ is reserved for vectors; the fixture's is not a vector.
                 if "name" in (document := json.loads(line)) and "__type__" not in line:
                     lines.setdefault(completed(document["name"]), line)
         self.assertGreater(len(lines), 30)

@@ -1,41 +1,23 @@
 """The command `firestore-server`: its options, and its errors in plain words."""
 
 import argparse
-import os
 import signal
 import sqlite3
 import sys
-import tempfile
 import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import TextIO
 
-from ..durable import is_special
+from ..durable import replacing
+from ..failing import (
+    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, reported)
 from .faults import Malformed
 from .lines import Completion, Unfit, dump, is_database, load
 from .limits import MAX_WRITES
 from .serving import FirestoreServer
 from .store import NotAStore, Store
-
-USAGE, BAD_DATA, NO_INPUT, CANNOT_CREATE, IO_FAILED = 64, 65, 66, 73, 74
-
-
-class Failed(Exception):
-    """An exit status, and a message."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-class Parser(argparse.ArgumentParser):
-    """Ends with the status that the tools have for a wrong command line."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Failed(USAGE, message)
-
 
 def count(text: str) -> int:
     number = int(text)
@@ -64,12 +46,12 @@ def options(text: str, arguments: list[str]) -> argparse.Namespace:
         print(text.strip())
         sys.exit(0)
     if chosen.store is None:
-        raise Failed(USAGE, "no STORE given")
+        raise Failure(USAGE, "no STORE given")
     if chosen.database_name is not None and not is_database(chosen.database_name):
-        raise Failed(
+        raise Failure(
             USAGE, f"'{chosen.database_name}' is not of the form projects/P/databases/D")
     if chosen.port > 65535:
-        raise Failed(USAGE, f"no port {chosen.port}")
+        raise Failure(USAGE, f"no port {chosen.port}")
     return chosen
 
 
@@ -86,7 +68,7 @@ def run(text: str, arguments: list[str]) -> None:
 
 def existing(path: Path) -> Path:
     if not path.exists():
-        raise Failed(NO_INPUT, f"no such file '{path}'")
+        raise Failure(NO_INPUT, f"no such file '{path}'")
     return path
 
 
@@ -95,7 +77,7 @@ def fill(chosen: argparse.Namespace) -> None:
         files = [stack.enter_context(opened(path)) for path in chosen.load]
         store = stack.enter_context(Store(chosen.store))
         if next(store.documents(), None) is not None:
-            raise Failed(CANNOT_CREATE, f"'{chosen.store}' has documents; load into a new store")
+            raise Failure(CANNOT_CREATE, f"'{chosen.store}' has documents; load into a new store")
         number = load(store, files, Completion(chosen.database_name, chosen.collection))
     print(f"firestore-server: loaded {number} documents", file=sys.stderr)
 
@@ -105,7 +87,7 @@ def opened(path: Path) -> TextIO:
     try:
         return open(0 if str(path) == "-" else path, encoding="utf-8", newline="\n")
     except (FileNotFoundError, IsADirectoryError) as error:
-        raise Failed(NO_INPUT, f"cannot read '{path}': {error.strerror}") from None
+        raise Failure(NO_INPUT, f"cannot read '{path}': {error.strerror}") from None
 
 
 def write(path: Path, lines: Iterable[str]) -> None:
@@ -115,21 +97,8 @@ def write(path: Path, lines: Iterable[str]) -> None:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
         return
-    if is_special(path):
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
-        return
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=".firestore-server-", delete=False
-    ) as file:
-        try:
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
+    with replacing(path, 0o600) as file:
+        file.writelines(line.encode() for line in lines)
 
 
 def serve(chosen: argparse.Namespace) -> None:
@@ -148,20 +117,14 @@ def serve(chosen: argparse.Namespace) -> None:
 
 def main(text: str, arguments: list[str]) -> None:
     """Runs the command; `text` is its help."""
-    try:
-        run(text, arguments)
-    except Failed as failure:
-        stop(failure.status, failure)
-    except Malformed as error:
-        stop(USAGE, f"--faults: {error}")
-    except (Unfit, NotAStore, UnicodeDecodeError) as error:
-        stop(BAD_DATA, error)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader had enough
-    except (OSError, sqlite3.Error) as error:
-        stop(IO_FAILED, error)
-
-
-def stop(status: int, message: object) -> NoReturn:
-    print(f"firestore-server: error: {message}", file=sys.stderr)
-    sys.exit(status)
+    with reported("firestore-server"):
+        try:
+            run(text, arguments)
+        except Malformed as error:
+            raise Failure(USAGE, f"--faults: {error}") from None
+        except (Unfit, NotAStore, UnicodeDecodeError) as error:
+            raise Failure(BAD_DATA, str(error)) from None
+        except BrokenPipeError:
+            sys.stderr.close()  # the reader had enough
+        except (OSError, sqlite3.Error) as error:
+            raise Failure(IO_ERROR, str(error)) from None

@@ -90,9 +90,7 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
     # Reads
 
     def get_document(self, content: bytes, context: Context) -> Any:
-        self.begin_read(context)
-        request = parsed(messages.GetDocumentRequest, content)
-        check_moment(request)
+        request = self.begin_read(messages.GetDocumentRequest, content, context)
         name = Name.of_document(request.name)
         with self.store.reading() as snapshot:
             document = snapshot.get(name)
@@ -101,16 +99,12 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
         return masked(request, document)
 
     def list_documents(self, content: bytes, context: Context) -> Any:
-        self.begin_read(context)
-        request = parsed(messages.ListDocumentsRequest, content)
-        check_moment(request)
+        request = self.begin_read(messages.ListDocumentsRequest, content, context)
         with self.store.reading() as snapshot:
             return queries.listed(snapshot, request)
 
     def list_collection_ids(self, content: bytes, context: Context) -> Any:
-        self.begin_read(context)
-        request = parsed(messages.ListCollectionIdsRequest, content)
-        check_moment(request)
+        request = self.begin_read(messages.ListCollectionIdsRequest, content, context)
         with self.store.reading() as snapshot:
             return queries.collection_ids(snapshot, request)
 
@@ -151,9 +145,13 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
                 # An empty result is one response that has the time alone.
                 yield response
 
-    def begin_read(self, context: Context) -> None:
+    def begin_read(self, kind: Any, content: bytes, context: Context) -> Any:
+        """The request of a read that has one answer."""
         if self.begin("read", context) == RESET:
             self.cut(context)
+        request = parsed(kind, content)
+        check_moment(request)
+        return request
 
     def moment(self, snapshot: Snapshot) -> int:
         return max(self.store.clock(), snapshot.latest)
