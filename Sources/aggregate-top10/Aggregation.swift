@@ -7,10 +7,9 @@ import SystemIO
 /// One run of `aggregate-top10`: counts all events, then publishes the ranking atomically.
 struct Aggregation {
   let run: ToolRun
-  private let paths: RunPaths
+  private let outputs: OutputSet
   private var pass: InputPass
   private let catalogue: InputList
-  private let target: OutputTarget
   let previous: RankingDocument?
   let replaced: RankingDocument?
   /// The time of computation; nil if the server sets it.
@@ -42,43 +41,26 @@ struct Aggregation {
     now =
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
-    var paths = try RunPaths(locking: run)
+    var outputs = try OutputSet(locking: run)
     let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
     let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
     catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
-    paths.read(inputs)
-    try paths.read(arguments[.jokes], option: "--jokes")
-    try paths.read(arguments[.mended], option: "--mended")
-    try paths.output(arguments[.output])
-    try paths.read(arguments[.previous], option: "--previous")
-    try paths.writeReports(arguments)
-    self.paths = paths
-    target = try OutputTarget(arguments[.output] ?? "-", isCompared: arguments[.verify] != nil)
-    run.diagnostics.warnOfEnding(arguments[.output])
-    replaced = try PreviousRanking.replaced(by: target)
+    outputs.read(inputs)
+    try outputs.read(arguments[.jokes], option: "--jokes")
+    outputs.read(catalogue)
+    try outputs.read(arguments[.mended], option: "--mended")
+    try outputs.writeResult(replacing: arguments[.explain] == nil ? PreviousRanking.file : nil)
+    try outputs.read(arguments[.previous], option: "--previous")
+    try outputs.writeReports()
+    self.outputs = outputs
+    replaced = try outputs.result.flatMap(PreviousRanking.replaced)
     previous = try arguments[.previous].map(PreviousRanking.read) ?? replaced
-    do {
-      try PreviousRanking.check(
-        target, isRanking: replaced != nil,
-        inputs: inputs.identities.union(catalogue.identities),
-        isForced: arguments[.force] || arguments[.verify] != nil)
-      if arguments[.dryRun], let obstacle = target.obstacle(byteCount: 1 << 20) {
-        run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
-      }
-    } catch let refusal as OutputRefusal where arguments[.dryRun] || arguments[.check] {
-      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
-    }
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     pass = InputPass(
       run, inputs, format: format, guards, InputRecord(run, hashes: guards.needDigest),
       progress: RunProgress(run, bytesTotal: inputs.byteCount))
-    let explanation =
-      arguments[.explain] == nil
-      ? nil
-      : try ResultFile(
-        arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
-    watchers = try Watchers(run, rejectLog, result: explanation)
+    watchers = try Watchers(run, rejectLog, outputs)
     counter = EventCounter(
       arguments.job, rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
   }
@@ -104,7 +86,7 @@ struct Aggregation {
     if rejectLog.recordCount == 0 {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
-    return try report.publish(report.output, rejects: rejects, under: paths)
+    return try report.publish(report.output, rejects: rejects, under: outputs)
   }
 
   /// Runs the guards, then writes the result.
@@ -227,22 +209,6 @@ struct Aggregation {
   private func finish(_ ranking: Ranking) throws -> FinishedOutput {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.arguments[.shape], database: run.arguments[.database]?.description)
-    let hashes = run.arguments[.hash] ?? run.arguments[.dryRun]
-    try refuseNewcomer()
-    var output = try ByteOutput(
-      target, comparing: run.expectation?.verifiedOutputs,
-      isDiscarding: run.arguments.isDiscarding, hashes: hashes,
-      replacesNothing: !run.arguments[.force])
-    try output.write(text)
-    return try output.finish()
-  }
-
-  /// Refuses to replace a file that another program put in the output's place during the run.
-  private func refuseNewcomer() throws {
-    // Without an existing file, `replacesNothing` protects a new one.
-    if run.arguments.isDiscarding || run.arguments[.force] || target.existing == nil { return }
-    let target = try OutputTarget(run.arguments[.output] ?? "-")
-    try PreviousRanking.check(
-      target, isRanking: PreviousRanking.replaced(by: target) != nil, inputs: [], isForced: false)
+    return try outputs.finishResult { try $0.write(text) }
   }
 }

@@ -8,6 +8,9 @@ enum PreviousRanking {
   /// The size above which a file is not a ranking document; real ones take kilobytes.
   private static let byteLimit = 64 << 20
 
+  /// The files that a ranking may replace.
+  static let file = ReplaceableFile("an all_time document") { try replaced(by: $0) != nil }
+
   /// Reads the document at a path.
   ///
   /// - Throws: `UnsuitableInput` if it is not a ranking document, `SystemError`.
@@ -24,18 +27,6 @@ enum PreviousRanking {
   static func replaced(by target: OutputTarget) throws -> RankingDocument? {
     guard let existing = target.existing, existing.kind == .regular else { return nil }
     return try document(at: target.path)
-  }
-
-  /// Refuses to replace a file other than a ranking document, unless forced.
-  static func check(
-    _ target: OutputTarget, isRanking: Bool, inputs: Set<FileStatus.Identity>, isForced: Bool
-  ) throws {
-    try target.refuseInputs(inputs)
-    if target.existing != nil, !isRanking, !isForced {
-      throw OutputRefusal(
-        .cannotCreate, "'\(target.path)' exists and is not an all_time document",
-        hint: "name another file, or use --force to replace it")
-    }
   }
 
   private static func document(at path: String) throws -> RankingDocument? {

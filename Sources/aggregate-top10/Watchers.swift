@@ -9,17 +9,16 @@ struct Watchers {
   private let votes: VoteWatcher?
   private let script: ScriptWatcher?
 
-  /// - Parameter result: the file for the explanation; nil without `--explain`.
-  init(_ run: ToolRun, _ rejectLog: RejectLog, result: ResultFile?) throws {
+  init(_ run: ToolRun, _ rejectLog: RejectLog, _ outputs: OutputSet) throws {
     let arguments = run.arguments
     policy = arguments[.dedupe]
     let job = arguments.job
     votes = job.policies.isEmpty ? nil : VoteWatcher(job.policies)
     script = arguments[.compatReport] ? ScriptWatcher() : nil
-    if let result, let joke = arguments[.explain] {
+    if let joke = arguments[.explain] {
       explainer = VoteExplainer(
-        of: JokeID(joke), policy, rejectLog, try result.open(for: run),
-        VoteListing(as: arguments[.explainAs], width: try result.width(run)))
+        of: JokeID(joke), policy, rejectLog, try outputs.openResult(),
+        VoteListing(as: arguments[.explainAs], width: try outputs.resultWidth()))
     } else {
       explainer = nil
     }

@@ -7,24 +7,21 @@ import SystemIO
 /// One run of `edit-saved --list`: reads the dump and prints the saved jokes.
 struct Listing {
   private let run: ToolRun
-  private let paths: RunPaths
+  private let outputs: OutputSet
   private let dump: InputList
   private let format: InputFormat?
-  private let result: ResultFile
   private let progress: RunProgress
 
   /// Validates the options and opens the output, before the dump is read.
   init(_ run: ToolRun) throws {
     self.run = run
     format = try OpenInput.format(run.arguments[.format])
-    var paths = try RunPaths(locking: run)
+    var outputs = try OutputSet(locking: run)
     dump = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
-    paths.read(dump)
-    try paths.output(run.arguments[.output])
-    try paths.writeReports(run.arguments)
-    self.paths = paths
-    result = try ResultFile(
-      run.arguments, inputs: dump.identities, diagnostics: run.diagnostics)
+    outputs.read(dump)
+    try outputs.writeResult()
+    try outputs.writeReports()
+    self.outputs = outputs
     progress = RunProgress(run, bytesTotal: dump.byteCount)
   }
 
@@ -45,12 +42,12 @@ struct Listing {
         ofLineBreaksIn: listing.jokes.map { redactor?.redact($0.text) ?? $0.text },
         consequence: "--as json keeps it whole")
     }
-    let output = try result.finish { output in
-      try output.write(listing.bytes(as: run.arguments[.shape], width: try result.width(run)))
+    let output = try outputs.finishResult { output in
+      try output.write(listing.bytes(as: run.arguments[.shape], width: try outputs.resultWidth()))
     }
     return try ListingReport(
       run: run, listing: listing, output: output, byteCountRead: progress.byteCount
-    ).publish(output, under: paths)
+    ).publish(output, under: outputs)
   }
 }
 

@@ -7,12 +7,11 @@ import SystemIO
 /// One run of `preview-feed`: reads the dump, then the catalogue, then writes the result.
 struct Preview {
   private let run: ToolRun
-  private let paths: RunPaths
+  private let outputs: OutputSet
   private var pass: InputPass
   private let dump: InputList
   /// The format of `--format`, if it is one of dumps.
   private let dumpFormat: InputFormat?
-  private let result: ResultFile
   private let rejectLog: RejectLog
   private let date: CalendarDate
 
@@ -27,17 +26,15 @@ struct Preview {
       throw UsageError("only one of CATALOGUE and DUMP can be standard input")
     }
     let format = try OpenInput.format(arguments[.format])
-    var paths = try RunPaths(locking: run)
+    var outputs = try OutputSet(locking: run)
     let catalogue = try InputList([arguments.operands[0]])
     dump = try InputList(dump: arguments.operands[1], of: arguments[.device])
-    paths.read(catalogue)
-    for input in dump.inputs { try paths.read(input.path, option: "the dump") }
-    try paths.output(arguments[.output])
-    try paths.writeReports(arguments)
-    self.paths = paths
-    result = try ResultFile(
-      arguments, inputs: catalogue.identities.union(dump.identities),
-      diagnostics: run.diagnostics, comparisons: run.expectation?.verifiedOutputs)
+    outputs.read(catalogue)
+    for input in dump.inputs { try outputs.read(input.path, option: "the dump") }
+    outputs.read(dump)
+    try outputs.writeResult()
+    try outputs.writeReports()
+    self.outputs = outputs
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     let byteCounts = [catalogue.byteCount, dump.byteCount].compactMap { $0 }
@@ -76,7 +73,7 @@ struct Preview {
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, defaults)
     report.made = made
-    return try report.publish(made.output, rejects: rejects, under: paths)
+    return try report.publish(made.output, rejects: rejects, under: outputs)
   }
 
   // MARK: Reading
@@ -137,7 +134,7 @@ struct Preview {
     let explanation = FeedExplanation(
       of: id, in: jokes, order: order, date: date, limit: run.arguments[.limit],
       nearest: isKnown ? [] : NearestIDs.of(id, among: jokes.map(\.id)))
-    let output = try result.finish { output in
+    let output = try outputs.finishResult { output in
       let isJSON = run.arguments[.shape] == .json
       try output.write(isJSON ? explanation.json : Array(explanation.text.utf8))
     }
@@ -150,9 +147,9 @@ struct Preview {
       let ids = shown.lazy.map(\.id.text)
       run.diagnostics.warn(ofLineBreaksIn: ids, consequence: "--as json keeps it whole")
     }
-    let output = try result.finish { output in
+    let output = try outputs.finishResult { output in
       try FeedListing(shown, order: order).write(
-        as: run.arguments[.shape], width: result.width(run), to: &output)
+        as: run.arguments[.shape], width: outputs.resultWidth(), to: &output)
     }
     return PreviewResult(output: output, shown: shown, order: order)
   }

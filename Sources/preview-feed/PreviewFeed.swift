@@ -35,7 +35,7 @@ struct PreviewFeed: Tool {
           "Feed", .category, .date, .viewed, .sessionRated, .refresh, .limit, .saved, .explain,
           .shape, .device),
         .init(
-          .output, .dryRun, .verify, .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
+          .output, .dryRun, .verify, .output.withHelp(OutputSet.resultHelp), .force, .lockWait),
         .init(
           .oddInput,
           .format.withHelp(

@@ -33,7 +33,7 @@ struct ReadExport: Tool {
           .check.withHelp(
             "check that all of it can be read; checksums, counts, and the name and values of every "
               + "document; print nothing"),
-          .output.withHelp(ResultFile.optionHelp), .force, .lockWait),
+          .output.withHelp(OutputSet.resultHelp), .force, .lockWait),
         .init(.oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .documents)),
         .init(.guards, .maxRejects, .expectCount, .expectDigest),
         .init(.reports, .summary, .metrics, .hash, .redact),

@@ -6,9 +6,8 @@ import SystemIO
 /// One run of `read-export`: reads every input, and prints, counts or checks its documents.
 struct Reading {
   private let run: ToolRun
-  private let paths: RunPaths
+  private let outputs: OutputSet
   private var pass: InputPass
-  private let result: ResultFile?
   private let rejectLog: RejectLog
 
   /// Validates the options and opens the output, before any input is read.
@@ -26,19 +25,14 @@ struct Reading {
       }
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
-    var paths = try RunPaths(locking: run)
+    var outputs = try OutputSet(locking: run)
     let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
     let guards = try InputGuards(arguments, inputs)
-    paths.read(inputs)
-    try paths.read(arguments[.mended], option: "--mended")
-    try paths.output(arguments[.output])
-    try paths.writeReports(arguments)
-    self.paths = paths
-    result =
-      arguments[.check]
-      ? nil
-      : try ResultFile(
-        arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
+    outputs.read(inputs)
+    try outputs.read(arguments[.mended], option: "--mended")
+    if !arguments[.check] { try outputs.writeResult() }
+    try outputs.writeReports()
+    self.outputs = outputs
     rejectLog = try RejectLog(arguments, diagnostics: run.diagnostics)
     pass = InputPass(
       run, inputs, format: format, guards,
@@ -49,17 +43,17 @@ struct Reading {
   mutating func perform() throws -> ExitStatus {
     let census = DocumentCensus(rejectLog, pass.progress)
     let output: FinishedOutput?
-    if run.arguments[.count] {
-      try read(census)
-      output = try result?.finish { try $0.write(census.lines) }
-    } else if let result {
-      let printer = DocumentPrinter(
-        census, try result.open(for: run), isPlain: run.arguments[.plain])
-      try read(printer)
-      output = try printer.finish()
-    } else {
+    if run.arguments[.check] {
       try read(DocumentChecker(census))
       output = nil
+    } else if run.arguments[.count] {
+      try read(census)
+      output = try outputs.finishResult { try $0.write(census.lines) }
+    } else {
+      let printer = DocumentPrinter(
+        census, try outputs.openResult(), isPlain: run.arguments[.plain])
+      try read(printer)
+      output = try printer.finish()
     }
     // An empty result wrote nothing to the stream.
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
@@ -76,7 +70,7 @@ struct Reading {
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount)
     }
-    return try report.publish(output, rejects: rejects, under: paths)
+    return try report.publish(output, rejects: rejects, under: outputs)
   }
 
   private mutating func read(_ visitor: any DocumentVisitor) throws {

@@ -90,6 +90,11 @@ package final class Diagnostics: Sendable {
         .warning, message(), kind: kind, hint: hint, at: place(), documentID: documentID))
   }
 
+  /// Warns, in a run that writes nothing, of an error that the real run would have.
+  func warn(ofObstacle message: String, at place: Place? = nil) {
+    warning("the real run would fail: \(message)", kind: "obstacle", at: place)
+  }
+
   /// Counts a warning if enough of its kind are held; false if it must be reported.
   private func countsOnly(_ kind: String) -> Bool {
     guard !style.isVerbose else { return false }

@@ -134,9 +134,8 @@ package struct RunLifecycle {
       case .summary:
         // The reader of the first has gone, and a second would wait for another.
         if run.facts.isSummaryStreamed { return }
-        var paths = RunPaths()
-        try paths.lockReports(run.arguments)
-        defer { withExtendedLifetime(paths) {} }
+        let locks = try OutputSet.reportLocks(run.arguments)
+        defer { withExtendedLifetime(locks) {} }
         let summary = try RunSummary.make(
           of: run, status: status, isStopped: status == .guardTripped, [Fact("error", words)])
         try summary?.publish()

@@ -42,6 +42,15 @@ package struct ToolRun: Sendable {
     return meter
   }
 
+  /// Makes a check; if the run writes nothing, a refusal is only a warning.
+  func warnOfObstacles(_ check: () throws -> Void) throws {
+    do {
+      try check()
+    } catch let refusal as OutputRefusal where arguments.isDiscarding {
+      diagnostics.warn(ofObstacle: refusal.message)
+    }
+  }
+
   private var progressDisplay: ProgressMeter.Display {
     if arguments[.quiet] || arguments[.noProgress] { return .none }
     let isDrawn =

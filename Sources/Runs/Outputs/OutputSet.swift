@@ -1,7 +1,8 @@
 import Scan
 package import SystemIO
 
-/// The outputs of a rewriting run, decided and checked before any input is read.
+/// Every path that a run reads or writes, decided and checked before any input is read: the outputs,
+/// the locks on them, and the names that no output may have.
 package struct OutputSet: Sendable {
   private enum Mode {
     /// No output is named: the run only counts, hashes or samples.
@@ -11,19 +12,51 @@ package struct OutputSet: Sendable {
     case inPlace
   }
 
-  private let mode: Mode
-  private let targets: [PathKey: OutputTarget]
+  let run: ToolRun
+  private var mode = Mode.nowhere
+  private var targets: [PathKey: OutputTarget] = [:]
+  /// The files that the only result may replace without `--force`.
+  private var replaceable: ReplaceableFile?
   /// Whether the run writes nothing, named outputs included.
   let isDiscarding: Bool
   /// Whether only a check is wanted, so that obstacles of a real run do not matter.
   private let isChecking: Bool
   private let hashes: Bool
   private let isForced: Bool
-  private let checkpoints: RunCheckpoints?
+  /// Whether the run resumes an earlier one, as far as that left something.
+  let isResuming: Bool
   /// Compares the outputs with existing files instead of writing them; nil without `--verify`.
-  private let comparisons: ComparedFiles?
-  /// Errors that a real run would have; empty in a real run, which throws them.
-  package private(set) var obstacles: [String] = []
+  let comparisons: ComparedFiles?
+  /// The paths in use, in words.
+  var taken: [TakenName: String] = [:]
+  /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
+  var streams: [FileStatus.Identity: String] = [:]
+  /// The files of the inputs.
+  var inputs: Set<FileStatus.Identity> = []
+  /// The files read beside the inputs.
+  var otherInputs: Set<FileStatus.Identity> = []
+  /// The locks, in the order in which they are released.
+  var locks: [OutputLock] = []
+
+  /// Locks a run's outputs: the path of `--output`, or the inputs with `--in-place`.
+  ///
+  /// - Parameter others: further outputs to lock.
+  /// - Throws: `OutputRefusal` if another run holds a lock and does not end in time; a run that
+  ///   writes no output warns instead.
+  package init(locking run: ToolRun, others: [String] = []) throws {
+    let arguments = run.arguments
+    self.run = run
+    comparisons = run.expectation?.verifiedOutputs
+    isDiscarding = arguments.isDiscarding
+    isChecking = isDiscarding && !arguments[.dryRun]
+    isForced = arguments[.force]
+    isResuming = arguments[.resume]
+    let isPlanned = arguments[.planOut] != nil || arguments[.plan] != nil
+    hashes = isPlanned || (arguments[.hash] ?? (arguments[.dryRun] && !arguments[.check]))
+    // The outputs' locks are last to go: taking one over removes the leftovers of the others.
+    let own = try Self.locks(on: Self.named(by: run) + others, run)
+    locks = try Self.reportLocks(arguments) + own
+  }
 
   /// Whether inputs are replaced; an unchanged one is left alone.
   package var isInPlace: Bool {
@@ -34,17 +67,14 @@ package struct OutputSet: Sendable {
   var isStreaming: Bool { !isDiscarding && isStream }
 
   /// Whether the run resumes an earlier one.
-  var resumes: Bool { checkpoints?.resumes == true && !isDiscarding && comparisons == nil }
+  var resumes: Bool { isResuming && !isDiscarding && comparisons == nil }
 
   /// Whether the output is a pipe, a device or standard output.
-  var isStream: Bool {
-    guard case .single(let target) = mode else { return false }
-    return target.isStream
-  }
+  var isStream: Bool { result?.isStream == true }
 
-  /// The paths of the outputs in a directory; empty for other runs.
-  var treePaths: [String] {
-    if case .tree = mode, comparisons == nil { targets.values.map(\.path) } else { [] }
+  /// The target of a run with one output; nil for other runs.
+  package var result: OutputTarget? {
+    if case .single(let target) = mode { target } else { nil }
   }
 
   /// Whether outputs are named, in a dry run too.
@@ -60,65 +90,92 @@ package struct OutputSet: Sendable {
     if case .tree = mode { true } else { false }
   }
 
-  /// The help of `--output`.
+  /// The help of `--output` for a run that rewrites its inputs.
   package static let optionHelp =
     "write the result to PATH; a directory for several inputs; '-' is standard output"
 
-  /// Checks the outputs that the options name.
+  // MARK: Deciding
+
+  /// Decides the outputs of a run that rewrites its inputs, and checks them.
   ///
   /// - Parameters:
-  ///   - others: files read beside the inputs.
   ///   - alternatives: the options that choose an output, for the error if none is given.
   ///   - otherOutputs: whether the run writes something else, so that no output need be named.
-  ///   - checkpoints: the checkpoints that make outputs resumable.
-  ///   - comparisons: compares the outputs instead of writing them.
   /// - Throws: `UsageError` if options contradict each other, `OutputRefusal` and `SystemError` if
-  ///   an output cannot or must not be written; in a dry run the latter are obstacles.
-  package init(
-    _ arguments: Arguments, inputs: InputList, others: Set<FileStatus.Identity> = [],
-    alternatives: [String], otherOutputs: Bool = false, checkpoints: RunCheckpoints? = nil,
-    comparisons: ComparedFiles? = nil
+  ///   an output cannot or must not be written; in a dry run the latter are warnings.
+  package mutating func rewrite(
+    _ inputs: InputList, alternatives: [String], otherOutputs: Bool = false
   ) throws {
-    self.checkpoints = checkpoints
-    self.comparisons = comparisons
-    isDiscarding = arguments.isDiscarding
-    isChecking = isDiscarding && !arguments[.dryRun]
-    isForced = arguments[.force]
-    let isPlanned = arguments[.planOut] != nil || arguments[.plan] != nil
-    hashes = isPlanned || (arguments[.hash] ?? (arguments[.dryRun] && !arguments[.check]))
     (mode, targets) = try Self.mode(
-      arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
-    let identities = inputs.identities
-    var obstacles: [String] = []
+      run.arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
+    if !isChecking { try check(inputs) }
+    switch mode {
+    case .single: try take(run.arguments[.output])
+    case .tree where comparisons == nil:
+      for target in targets.values { try take(target.path) }
+    case .tree, .inPlace, .nowhere: break
+    }
+    if comparisons != nil || isChecking { return }
+    for input in inputs.files {
+      guard let target = targets[input.path], !target.isStream, isWorthResuming(input) else {
+        continue
+      }
+      for path in Resumption.paths(for: target.path) {
+        try write(path, option: "the unfinished output")
+      }
+    }
+  }
+
+  /// Checks the outputs for these inputs.
+  private func check(_ inputs: InputList) throws {
     var needs = SpaceNeeds()
     for input in inputs.files {
       guard let target = targets[input.path] else { continue }
-      if isChecking { continue }
-      do {
+      try run.warnOfObstacles {
         try target.check(
-          against: identities, besides: others,
-          isForced: arguments[.force] || checkpoints?.resumes == true,
-          isInPlace: isInPlace, isPlanned: arguments[.plan] != nil)
-        if comparisons == nil, checkpoints?.isWorthIt(for: input) == true {
-          try Resumption.check(target.path)
+          against: self.inputs, besides: otherInputs, isForced: isForced || isResuming,
+          isInPlace: isInPlace, isPlanned: run.arguments[.plan] != nil)
+        if comparisons == nil, isWorthResuming(input) { try Resumption.check(target.path) }
+        guard isDiscarding else { return }
+        if let obstacle = target.obstacle(makesDirectories: makesDirectories) {
+          run.diagnostics.warn(ofObstacle: obstacle)
         }
-        guard isDiscarding else { continue }
-        let obstacle = target.obstacle(makesDirectories: makesDirectories)
-        if let obstacle { obstacles.append(obstacle) }
         needs.add(
           target, byteCount: input.status.byteCount, makesDirectories: makesDirectories)
-      } catch let error as OutputRefusal where isDiscarding {
-        obstacles.append(error.message)
       }
     }
-    if case .tree(let root) = mode, !isChecking, comparisons == nil {
-      do {
-        try Self.refuseOccupied(root, inputs, isForced: arguments[.force])
-      } catch let error as OutputRefusal where isDiscarding {
-        obstacles.append(error.message)
-      }
+    if case .tree(let root) = mode, comparisons == nil {
+      try run.warnOfObstacles { try Self.refuseOccupied(root, inputs, isForced: isForced) }
     }
-    self.obstacles = obstacles + needs.obstacles
+    for obstacle in needs.obstacles { run.diagnostics.warn(ofObstacle: obstacle) }
+  }
+
+  /// Decides the only result of a run, a file that appears whole or a stream, and checks it.
+  ///
+  /// - Parameter replaceable: the files that it may replace without `--force`.
+  /// - Throws: `OutputRefusal` and `SystemError` if it cannot or must not be written; a dry run
+  ///   warns instead.
+  package mutating func writeResult(replacing replaceable: ReplaceableFile? = nil) throws {
+    let target = try OutputTarget(
+      run.arguments[.output] ?? "-", isCompared: comparisons != nil)
+    mode = .single(target)
+    self.replaceable = replaceable
+    try take(run.arguments[.output])
+    if comparisons != nil { return }
+    run.diagnostics.warnOfEnding(run.arguments[.output])
+    try run.warnOfObstacles {
+      try refuse(target, besides: inputs)
+      guard run.arguments[.dryRun] else { return }
+      let obstacle = target.obstacle(byteCount: 1 << 20)
+      if let obstacle { run.diagnostics.warn(ofObstacle: obstacle) }
+    }
+  }
+
+  /// Throws if the only result would destroy a file.
+  private func refuse(_ target: OutputTarget, besides others: Set<FileStatus.Identity>) throws {
+    let mayReplace = try isForced || replaceable?.isThere(target) == true
+    try target.check(
+      against: [], besides: others, isForced: mayReplace, replacing: replaceable?.words)
   }
 
   private static func mode(
@@ -266,23 +323,14 @@ package struct OutputSet: Sendable {
       hint: "replace the link by the file, or migrate a copy without links")
   }
 
+  // MARK: Opening
+
   /// Whether the output for an input is resumable.
   func keepsCheckpoints(for input: InputList.Input) -> Bool {
     guard !isDiscarding, comparisons == nil, input.mending == nil,
       let target = targets[input.path]
     else { return false }
-    return !target.isStream && checkpoints?.isWorthIt(for: input) == true
-  }
-
-  /// The files kept beside resumable outputs; no input or output may have one of these names.
-  func keptPaths(_ inputs: InputList) -> [String] {
-    guard comparisons == nil, !isChecking else { return [] }
-    return inputs.files.flatMap { input -> [String] in
-      guard let target = targets[input.path], !target.isStream,
-        checkpoints?.isWorthIt(for: input) == true
-      else { return [] }
-      return Resumption.paths(for: target.path)
-    }
+    return !target.isStream && isWorthResuming(input)
   }
 
   /// The output for an input, compressed as the input is.
@@ -299,8 +347,7 @@ package struct OutputSet: Sendable {
   /// Whether an existing file is compared with the output, because `--resume` may have published
   /// it.
   private func isRecognized(_ target: OutputTarget) -> Bool {
-    checkpoints?.resumes == true && !isForced && !isInPlace && !isChecking
-      && target.existing != nil
+    isResuming && !isForced && !isInPlace && !isChecking && target.existing != nil
   }
 
   /// Whether the output's file exists already, with the same bytes.
@@ -316,13 +363,9 @@ package struct OutputSet: Sendable {
 
   /// Warns if the name of the single output contradicts its compression. In a directory, outputs
   /// have the inputs' names.
-  func warnOfEnding(
-    of input: InputList.Input, _ compression: Compression?, _ diagnostics: Diagnostics
-  ) {
-    guard case .single(let target) = mode, case .file = target.kind, comparisons == nil else {
-      return
-    }
-    diagnostics.warnOfEnding(target.path, compression, isCopy: true)
+  func warnOfEnding(of input: InputList.Input, _ compression: Compression?) {
+    guard let result, !result.isStream, comparisons == nil else { return }
+    run.diagnostics.warnOfEnding(result.path, compression, isCopy: true)
   }
 
   /// The output directory for an empty directory; nil if none is created.
@@ -352,8 +395,8 @@ package struct OutputSet: Sendable {
     // A checkpoint describes the input's own bytes, not mended ones.
     let resumption =
       input.mending == nil
-      ? try checkpoints?.resumption(for: input, sum)?.lookedUp(for: target.path) : nil
-    checkpoints?.tell(resumption, target.path)
+      ? try resumption(for: input, sum)?.lookedUp(for: target.path) : nil
+    tell(resumption, target.path)
     if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {
       return try ByteOutput(
@@ -363,5 +406,33 @@ package struct OutputSet: Sendable {
       target, hashes: hashes,
       atMost: isCopy ? input.status.modeWithoutAccessList(of: input.path) : 0o666,
       replacesNothing: !isForced, resuming: resumption)
+  }
+
+  /// Opens the only result, to be written while the inputs are read.
+  package func openResult() throws -> ByteOutput {
+    guard let result else { preconditionFailure("no result was decided") }
+    if isStreaming {
+      run.facts.isResultStreamed = true
+      run.signalAnswers.setStopMessage { Self.unfinishedStream }
+    }
+    return try open(result)
+  }
+
+  /// Writes and finishes the whole of the only result, which is not yet published.
+  package func finishResult(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
+    guard let result else { preconditionFailure("no result was decided") }
+    if !isDiscarding, result.existing != nil {
+      // Another program may have put another file there. A new one is found when publishing.
+      try refuse(OutputTarget(result.path), besides: [])
+    }
+    var output = try open(result)
+    try body(&output)
+    return try output.finish()
+  }
+
+  private func open(_ target: OutputTarget) throws -> ByteOutput {
+    if let comparisons { return try comparisons.output(inPlaceOf: target) }
+    if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    return try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)
   }
 }

@@ -73,9 +73,9 @@ package struct Publication {
   ///
   /// - Parameters:
   ///   - answers: gets the message for a signal during the publication.
-  ///   - paths: locked until everything is published.
-  package func publish(_ answers: SignalAnswers, under paths: RunPaths) throws {
-    defer { withExtendedLifetime(paths) {} }
+  ///   - set: locked until everything is published.
+  package func publish(_ answers: SignalAnswers, under set: OutputSet) throws {
+    defer { withExtendedLifetime(set) {} }
     let log = PublicationLog(
       count: outputs.count + removals.count + (batches == nil ? 0 : 1) + (rejects == nil ? 0 : 1))
     answers.setStopMessage { [remedy] in

@@ -29,15 +29,15 @@ extension RunReport {
 
   /// Publishes the only result of a run that passed its guards, with its reports.
   ///
-  /// - Parameter paths: locked until everything is published.
+  /// - Parameter outputs: locked until everything is published.
   package func publish(
-    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under paths: RunPaths
+    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under outputs: OutputSet
   ) throws -> ExitStatus {
     var publication = Publication(run.diagnostics)
     if let output { publication.add(output) }
     if let summary = try summary() { publication.add(summary) }
     publication.add(rejects: rejects)
-    try publication.publish(run.signalAnswers, under: paths)
+    try publication.publish(run.signalAnswers, under: outputs)
     return try conclude()
   }
 

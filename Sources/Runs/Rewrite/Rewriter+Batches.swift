@@ -21,7 +21,7 @@ extension Rewriter {
         return plan.isDiscarding ? nil : ComparedFiles()
       }
       guard plan.isDiscarding else { throw try explained(refusal, isDirectory) }
-      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      diagnostics.warn(ofObstacle: refusal.message)
     }
     return nil
   }

@@ -81,12 +81,8 @@ extension Rewriter {
   @discardableResult
   mutating func add(_ output: FinishedOutput) throws -> Bool {
     var isRecognized = false
-    do {
-      isRecognized = try plan.recognizes(output)
-      if isRecognized { recognizedCount += 1 }
-    } catch let refusal as OutputRefusal where plan.isDiscarding {
-      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
-    }
+    try plan.run.warnOfObstacles { isRecognized = try plan.recognizes(output) }
+    if isRecognized { recognizedCount += 1 }
     publication.add(output)
     return isRecognized
   }
@@ -133,7 +129,7 @@ extension Rewriter {
       try journal?.enter(removalOf: path, input)
       publication.add(removalOf: path)
     } catch let refusal as OutputRefusal where plan.isDiscarding && planRecord == nil {
-      diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      diagnostics.warn(ofObstacle: refusal.message)
     }
   }
 

@@ -41,7 +41,6 @@ package struct Rewriter {
   package internal(set) var pass: InputPass
   package let plan: OutputSet
   let facts: RunFacts
-  private let paths: RunPaths
   let expectation: ReplayContext?
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
   package let planRecord: PlanRecord?
@@ -67,15 +66,16 @@ package struct Rewriter {
     others: [AuxiliaryInput] = [], isReading: Bool = false
   ) throws {
     if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
-      RunPaths.makeWay(to: output, run)
+      OutputSet.makeWay(to: output, run)
     }
-    let paths = try RunPaths(locking: run, others: [batches].compactMap { $0 })
-    try self.init(run, paths, alternatives, batches, others, isReading, continued: nil)
+    let locked = try OutputSet(locking: run, others: [batches].compactMap { $0 })
+    try self.init(run, locked, alternatives, batches, others, isReading, continued: nil)
     guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
-    try interruption.takeBack(run, under: paths)
+    try interruption.takeBack(run, under: locked)
     // Undoing has changed the inputs: look them up again.
     try self.init(
-      run, paths, alternatives, batches, others, isReading, continued: interruption.run.journalPath)
+      run, locked, alternatives, batches, others, isReading, continued: interruption.run.journalPath
+    )
   }
 
   /// Whether the output is a directory, which is created if missing.
@@ -85,10 +85,10 @@ package struct Rewriter {
   }
 
   /// - Parameters:
-  ///   - locked: holds the locks; the paths are added here.
+  ///   - locked: has the locks; nothing else is decided yet.
   ///   - continued: the journal of an interrupted run that was undone.
   private init(
-    _ run: ToolRun, _ locked: RunPaths, _ alternatives: [String], _ batches: String?,
+    _ run: ToolRun, _ locked: OutputSet, _ alternatives: [String], _ batches: String?,
     _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
   ) throws {
     let format = try OpenInput.format(run.arguments[.format])
@@ -98,25 +98,17 @@ package struct Rewriter {
     ).mended(by: run.arguments[.mended])
     let guards = try InputGuards(run.arguments, inputs)
     let others = try others + AuxiliaryInput.mended(run.arguments)
-    plan = try OutputSet(
-      run.arguments, inputs: inputs, others: Set(others.map(\.status.identity)),
-      alternatives: alternatives,
-      otherOutputs: batches != nil || isReading, checkpoints: RunCheckpoints(run),
-      comparisons: run.expectation?.verifiedOutputs)
-    var paths = locked
-    paths.read(inputs)
-    for other in others { try paths.read(other.path, option: other.option) }
-    if !run.arguments[.inPlace], !inputs.hasDirectory, inputs.inputs.count == 1 {
-      try paths.output(run.arguments[.output])
-    }
-    for path in plan.treePaths { try paths.output(path) }
-    for path in plan.keptPaths(inputs) { try paths.write(path, option: "the unfinished output") }
-    try paths.read(run.arguments[.plan], option: "--plan")
-    try paths.write(batches, option: "--batches")
+    var plan = locked
+    plan.read(inputs)
+    for other in others { try plan.read(other.path, option: other.option) }
+    try plan.rewrite(
+      inputs, alternatives: alternatives, otherOutputs: batches != nil || isReading)
+    try plan.read(run.arguments[.plan], option: "--plan")
+    try plan.write(batches, option: "--batches")
     journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
-    try paths.write(journal?.path, option: "--journal")
-    try paths.writeReports(run.arguments)
-    self.paths = paths
+    try plan.write(journal?.path, option: "--journal")
+    try plan.writeReports()
+    self.plan = plan
     publication = Publication(run.diagnostics)
     facts = run.facts
     // For batches, a first reading collects the ids. A stream cannot be read twice.
@@ -132,13 +124,10 @@ package struct Rewriter {
     planRecord = try PlanRecord(
       run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
     run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
-      if isStreaming { return ResultFile.unfinishedStream }
+      if isStreaming { return OutputSet.unfinishedStream }
       return continued == nil
         ? Publication.nothingWritten()
         : Publication.nothingWritten("\(Interruption.words); nothing else was written")
-    }
-    for obstacle in plan.obstacles {
-      run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
     }
   }
 
@@ -229,7 +218,7 @@ package struct Rewriter {
     case .unsuitable(let reason): return try leave(input, wanted, because: reason)
     }
     let context = try context(of: input, found)
-    plan.warnOfEnding(of: input, compression, diagnostics)
+    plan.warnOfEnding(of: input, compression)
     var output = try plan.output(for: input, compression, sum)
     if compression == nil, let follower {
       output.follow(by: follower, isHeld: found.isOneDocument)
@@ -280,7 +269,7 @@ package struct Rewriter {
   ) throws -> ExitStatus {
     let rejects = try rejectLog.finish()
     if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
-      diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
+      diagnostics.warn(ofObstacle: obstacle)
     }
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit()
@@ -297,7 +286,7 @@ package struct Rewriter {
     if let batches { publication.add(batches, isFirst: plan.isInPlace) }
     if let summary { publication.add(summary) }
     tellOfResuming()
-    try publication.publish(report.run.signalAnswers, under: paths)
+    try publication.publish(report.run.signalAnswers, under: plan)
     return try report.conclude()
   }
 }

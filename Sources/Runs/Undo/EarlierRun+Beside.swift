@@ -50,8 +50,7 @@ extension EarlierRun {
     guard try touches(inputs), try isHalfDone else { return }
     let refusal = try halfDone
     guard run.arguments.isDiscarding else { throw refusal }
-    run.diagnostics.warning(
-      "the real run would fail: \(refusal.message)", kind: "obstacle", at: refusal.place)
+    run.diagnostics.warn(ofObstacle: refusal.message, at: refusal.place)
   }
 
   /// The error for another run over its files.

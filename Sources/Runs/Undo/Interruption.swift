@@ -22,7 +22,7 @@ struct Interruption {
   }
 
   /// Undoes the run. The journal stays, so that an interruption of the undoing can be undone too.
-  func takeBack(_ next: ToolRun, under paths: RunPaths) throws {
+  func takeBack(_ next: ToolRun, under paths: OutputSet) throws {
     var reader = try JournalReader(InputFile(path: run.journalPath))
     var publication = Publication(next.diagnostics)
     for (file, finding) in zip(run.files, findings) {

@@ -58,9 +58,7 @@ extension RunJournal {
   }
 
   private static func refuse(_ refusal: OutputRefusal?, _ run: ToolRun) throws {
-    guard let refusal else { return }
-    guard run.arguments.isDiscarding else { throw refusal }
-    run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+    if let refusal { try run.warnOfObstacles { throw refusal } }
   }
 
   static func occupied(_ path: String) -> OutputRefusal {

@@ -71,7 +71,7 @@ final class RunJournal: Sendable {
     isDefault = arguments[.journal] == nil
     isDiscarding = arguments.isDiscarding
     (tool, time) = (run.diagnostics.tool, arguments[.now] ?? .clock)
-    outputs = try RunPaths.outputs(of: run).map(Self.absolute)
+    outputs = try OutputSet.named(by: run).map(Self.absolute)
     options = try EarlierRun.options(of: run)
     if arguments[.journal] != nil {
       try Self.checkUse(inputs, plan)

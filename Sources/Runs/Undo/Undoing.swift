@@ -12,7 +12,7 @@ struct Undoing {
   private let files: [JournalFile]
   private let time: String
   private let destinations: [String]
-  private let paths: RunPaths
+  private let paths: OutputSet
   private let findings: [UndoFinding]
   /// The number of files that were changed since the run and stay.
   private let changedCount: Int
@@ -32,13 +32,10 @@ struct Undoing {
     time = reader.time
     let outputs = reader.outputs
     let moved = try outputs.compactMap { try LocatedRun.moved($0, besides: journalPath) }
-    let others = try RunPaths.outputs(of: run).filter { $0 != "-" }.map(RunJournal.absolute)
     if let output = run.arguments[.output], output.hasSuffix("/") || outputs.count > 1 {
-      RunPaths.makeWay(to: output, run)
+      OutputSet.makeWay(to: output, run)
     }
-    var paths = RunPaths()
-    try paths.lock(Array(Set(outputs + moved + others)), run)
-    try paths.lockReports(run.arguments)
+    var paths = try OutputSet(locking: run, others: outputs + moved)
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
@@ -53,7 +50,7 @@ struct Undoing {
     for path in destinations where run.arguments[.output] != nil {
       try paths.write(path, option: "--output")
     }
-    try paths.writeReports(run.arguments)
+    try paths.writeReports()
     self.paths = paths
     changedCount = located.problems.count
     for problem in located.problems {
@@ -200,11 +197,7 @@ struct Undoing {
     }
     let target = try OutputTarget(path)
     if arguments[.output] != nil {
-      do {
-        try target.check(against: [], isForced: arguments[.force])
-      } catch let refusal as OutputRefusal where arguments[.dryRun] {
-        run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
-      }
+      try run.warnOfObstacles { try target.check(against: [], isForced: arguments[.force]) }
     }
     if arguments.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if arguments[.output] == nil {

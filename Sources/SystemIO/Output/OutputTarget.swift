@@ -110,12 +110,14 @@ package struct OutputTarget: Sendable {
   ///   - isForced: whether `--force` allows replacing another file.
   ///   - isInPlace: whether `--in-place` allows replacing an input.
   ///   - isPlanned: whether a plan determines the outputs, so that no option can be suggested.
+  ///   - kind: the only kind of file that is replaced without `--force`, in words; nil for none.
   package func check(
     against inputs: Set<FileStatus.Identity>, besides others: Set<FileStatus.Identity> = [],
-    isForced: Bool, isInPlace: Bool = false, isPlanned: Bool = false
+    isForced: Bool, isInPlace: Bool = false, isPlanned: Bool = false,
+    replacing kind: String? = nil
   ) throws {
     if isInPlace {
-      if case .file = kind { return }
+      if case .file = self.kind { return }
       throw OutputRefusal(.usage, "'--in-place' cannot rewrite '\(path)': it is not a regular file")
     }
     try refuseInputs(
@@ -123,7 +125,7 @@ package struct OutputTarget: Sendable {
     try refuseInputs(others)
     if existing != nil, !isForced {
       throw OutputRefusal(
-        .cannotCreate, "'\(path)' exists already",
+        .cannotCreate, "'\(path)' exists " + (kind.map { "and is not \($0)" } ?? "already"),
         hint: isPlanned
           ? "move it away, or make a plan with --force; resume an interrupted run with --resume"
           : "name another file, or use --force to replace it")
@@ -133,7 +135,7 @@ package struct OutputTarget: Sendable {
   /// Refuses an output that is one of the inputs, under any name.
   ///
   /// The shell may have made standard output an input too, as in `tool f -o - >> f`.
-  package func refuseInputs(
+  private func refuseInputs(
     _ inputs: Set<FileStatus.Identity>, hint: String = "name another file"
   ) throws {
     if case .standardOutput = kind {

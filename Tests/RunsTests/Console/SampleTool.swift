@@ -72,6 +72,27 @@ final class Transcript: Sendable {
   func append(_ text: String) { parts.withLock { $0.append(text) } }
 }
 
+extension ToolRun {
+  /// A run of the sample tool without operands.
+  ///
+  /// - Parameter errors: gets what the run prints on standard error.
+  static func sample(_ words: [String], errors: Transcript = Transcript()) -> ToolRun {
+    let surroundings = Surroundings(
+      environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
+      errorColumns: nil, clock: { 0 }, writeOutput: { _ throws(SystemError) in },
+      writeErrors: { errors.append($0) })
+    var tool = SampleTool.tool
+    tool.operands.count = 0...0
+    var made: ToolRun?
+    _ = runTool(tool, arguments: words, in: surroundings) { run in
+      made = run
+      return .done
+    }
+    guard let made else { preconditionFailure(errors.text) }
+    return made
+  }
+}
+
 /// A clock that goes only when it is told to.
 final class FakeClock: Sendable {
   private let now = Mutex(1000.0)

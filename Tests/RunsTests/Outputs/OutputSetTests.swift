@@ -6,17 +6,28 @@ import TestSupport
 import Testing
 
 struct OutputSetTests {
-  /// A plan for one input file, whose arguments are made from its folder.
+  private let errors = Transcript()
+  /// The obstacles of a dry run.
+  private var obstacles: [String] { errors.lines.filter { $0.contains("the real run would fail") } }
+
+  /// The outputs of a run with these words that rewrites these inputs.
+  private func outputs(
+    _ words: [String], _ inputs: InputList, otherOutputs: Bool = false
+  ) throws -> OutputSet {
+    var outputs = try OutputSet(locking: .sample(words + ["--verbose"], errors: errors))
+    outputs.read(inputs)
+    try outputs.rewrite(inputs, alternatives: ["--output PATH"], otherOutputs: otherOutputs)
+    return outputs
+  }
+
+  /// The outputs for one input file, with words that are made from its folder.
   private func plan(
     otherOutputs: Bool = false, _ words: (TemporaryDirectory) throws -> [String],
     _ body: (OutputSet, InputList, TemporaryDirectory) throws -> Void
   ) throws {
     try TemporaryDirectory.with { directory in
       let inputs = try InputList([directory.write("{}", to: "input")])
-      let plan = try OutputSet(
-        Arguments(reading: words(directory)), inputs: inputs, alternatives: ["--output PATH"],
-        otherOutputs: otherOutputs)
-      try body(plan, inputs, directory)
+      try body(outputs(words(directory), inputs, otherOutputs: otherOutputs), inputs, directory)
     }
   }
 
@@ -38,7 +49,7 @@ struct OutputSetTests {
     }
     #expect(throws: OutputRefusal.self) { try plan(words, { _, _, _ in }) }
     try plan({ try words($0) + ["--dry-run"] }) { plan, inputs, directory in
-      #expect(plan.obstacles.count == 1)
+      #expect(obstacles.count == 1)
       var output = try plan.output(for: try #require(inputs.inputs.first))
       try output.write([1])
       try output.finish().publish()
@@ -65,8 +76,7 @@ struct OutputSetTests {
       for file in ["export/a", "export/inner/b"] { try directory.write("{}", to: file) }
       let inputs = try InputList([directory.path(of: "export")])
       func plan(_ output: String) throws -> OutputSet {
-        try OutputSet(
-          Arguments(reading: ["--output", output]), inputs: inputs, alternatives: [])
+        try outputs(["--output", output], inputs)
       }
       let out = try plan(directory.path(of: "out"))
       for input in inputs.inputs {
@@ -87,14 +97,12 @@ struct OutputSetTests {
       try directory.write("{}", to: "export/a")
       let inputs = try InputList([directory.path(of: "export")])
       for output in ["export", "export/new", "export/new/deep/"] {
-        let arguments = Arguments(reading: ["--output", directory.path(of: output)])
         #expect(throws: UsageError.self, "\(output)") {
-          try OutputSet(arguments, inputs: inputs, alternatives: [])
+          try outputs(["--output", directory.path(of: output)], inputs)
         }
       }
       for output in ["export/../new", "new/../export2"] {
-        let arguments = Arguments(reading: ["--output", directory.path(of: output)])
-        _ = try OutputSet(arguments, inputs: inputs, alternatives: [])
+        _ = try outputs(["--output", directory.path(of: output)], inputs)
       }
     }
   }
@@ -115,9 +123,8 @@ struct OutputSetTests {
         try directory.write("{}", to: folder + "/same")
       }
       let inputs = try InputList(["x/same", "y/same"].map(directory.path(of:)))
-      let arguments = Arguments(reading: ["--output", directory.path(of: "out")])
       #expect(throws: UsageError.self) {
-        try OutputSet(arguments, inputs: inputs, alternatives: [])
+        try outputs(["--output", directory.path(of: "out")], inputs)
       }
     }
   }
@@ -135,11 +142,10 @@ struct OutputSetTests {
         return path
       }
       for way in [["--in-place"], ["--output", directory.path(of: "out")]] {
-        let arguments = Arguments(reading: ["--dry-run"] + way)
-        let plan = try OutputSet(arguments, inputs: InputList(paths), alternatives: [])
-        #expect(plan.obstacles.count == 1)
-        #expect(plan.obstacles.first?.contains("2 outputs there may need ") == true)
+        _ = try outputs(["--dry-run"] + way, InputList(paths))
+        #expect(obstacles.last?.contains("2 outputs there may need ") == true)
       }
+      #expect(obstacles.count == 2)
     }
   }
 }

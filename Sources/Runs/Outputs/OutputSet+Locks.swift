@@ -4,40 +4,27 @@ import SystemIO
 
 // The locks on a run's outputs, taken before the first look at them and held until all are
 // published, so that concurrent runs do not overwrite each other's files.
-extension RunPaths {
+extension OutputSet {
   /// The shortest wait for a lock, because a run that only checks it holds it for a moment.
   private static let grace = Duration.milliseconds(200)
-
-  /// Locks a run's outputs: the path of `--output`, or the inputs with `--in-place`.
-  ///
-  /// - Parameter others: further outputs to lock.
-  /// - Throws: `OutputRefusal` if another run holds a lock and does not end in time; a run that
-  ///   writes no output warns instead.
-  package init(locking run: ToolRun, others: [String] = []) throws {
-    self.init()
-    try lock(Self.outputs(of: run) + others, run)
-    try lockReports(run.arguments)
-  }
 
   /// Locks the files that report on a run, as far as they are free.
   ///
   /// Runs may share these files, so a held lock is no error. Taking a free one removes what a
   /// killed run left beside the file.
-  mutating func lockReports(_ arguments: Arguments) throws {
+  static func reportLocks(_ arguments: Arguments) throws -> [OutputLock] {
     var paths = [arguments[.summary], arguments[.planOut]]
     if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
     if !arguments.isDiscarding { paths.append(arguments[.journal]) }
-    let free = try Self.distinct(paths.compactMap { try $0.flatMap(Self.lockable) })
+    return try distinct(paths.compactMap { try $0.flatMap(lockable) })
       .compactMap { path -> OutputLock? in
         guard case .taken(let lock) = try OutputLock.take(on: path) else { return nil }
         return lock
       }
-    // The outputs' locks are last to go: taking one over removes the leftovers of the others.
-    locks = free + locks
   }
 
   /// The outputs as named; a file that describes an export stands for its directory.
-  static func outputs(of run: ToolRun) throws -> [String] {
+  static func named(by run: ToolRun) throws -> [String] {
     guard run.arguments[.inPlace] else { return [run.arguments[.output]].compactMap { $0 } }
     return try run.arguments.operands.map { operand in
       let isExport =
@@ -47,34 +34,36 @@ extension RunPaths {
     }
   }
 
-  /// Locks these outputs; call it once.
-  mutating func lock(_ outputs: [String], _ run: ToolRun) throws {
+  /// Locks these outputs.
+  static func locks(on outputs: [String], _ run: ToolRun) throws -> [OutputLock] {
     let arguments = run.arguments
-    let paths = try Self.distinct(outputs.compactMap(Self.lockable))
+    let paths = try distinct(outputs.compactMap(lockable))
     guard !arguments.isDiscarding else {
-      if arguments[.dryRun] { try Self.warn(of: paths, arguments, run.diagnostics) }
-      return
+      if arguments[.dryRun] { try warn(of: paths, arguments, run.diagnostics) }
+      return []
     }
+    var locks: [OutputLock] = []
     let start = ContinuousClock.now
-    let limit = max(Self.grace, .seconds(arguments[.lockWait].seconds))
+    let limit = max(grace, .seconds(arguments[.lockWait].seconds))
     var waiting: String?
     // All runs lock in the same order, so that no two wait for each other.
     for path in paths {
       let attempt = try OutputLock.take(on: path, until: start + limit) { process in
         guard waiting == nil, ContinuousClock.now - start > .seconds(1) else { return }
-        let holder = Self.words(process)
+        let holder = words(process)
         run.diagnostics.note("waiting for \(holder), which is writing '\(path)'")
         waiting = holder
       }
       switch attempt {
       case .taken(let lock): locks.append(lock)
       case .impossible: break
-      case .foreign(let file): throw Self.refusal(ofForeign: file)
+      case .foreign(let file): throw refusal(ofForeign: file)
       case .busy(let process):
-        throw Self.refusal(path, Self.words(process), waited: waiting == nil ? nil : start)
+        throw refusal(path, words(process), waited: waiting == nil ? nil : start)
       }
     }
-    if let waiting { run.diagnostics.note("waited \(Self.duration(since: start)) for \(waiting)") }
+    if let waiting { run.diagnostics.note("waited \(duration(since: start)) for \(waiting)") }
+    return locks
   }
 
   /// Creates the directories above an output directory, so that its lock file has a place.
@@ -103,8 +92,7 @@ extension RunPaths {
   ) throws {
     for path in paths {
       guard let file = try OutputLock.foreignFile(on: path) else { continue }
-      diagnostics.warning(
-        "the real run would fail: \(refusal(ofForeign: file).message)", kind: "obstacle")
+      diagnostics.warn(ofObstacle: refusal(ofForeign: file).message)
     }
     for path in paths where OutputLock.isHeld(on: path) {
       let consequence =

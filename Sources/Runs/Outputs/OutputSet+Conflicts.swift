@@ -1,32 +1,41 @@
 import Scan
 import SystemIO
 
-/// Every path that a run reads or writes, with the locks on those that it writes. No output may be
-/// an input or another output, under any name; this is checked before anything is opened.
-package struct RunPaths: Sendable {
-  private enum Name: Hashable {
-    case file(FileStatus.Identity)
-    /// A missing file, identified by its directory and its name.
-    case new(FileStatus.Identity, PathKey)
-    /// A file whose directory is missing too.
-    case far(PathKey)
+/// A file that a run reads or writes, whatever path names it.
+enum TakenName: Hashable {
+  case file(FileStatus.Identity)
+  /// A missing file, identified by its directory and its name.
+  case new(FileStatus.Identity, PathKey)
+  /// A file whose directory is missing too.
+  case far(PathKey)
+
+  /// Nil for a pipe or a device, which may be named twice.
+  fileprivate init?(_ path: String) throws {
+    let target = try OutputTarget.resolved(path)
+    if let status = try FileStatus(path: target) {
+      if status.kind == .stream { return nil }
+      self = .file(status.identity)
+    } else if let parent = try FileStatus(path: parentDirectory(of: target)) {
+      let last = target.dividedAtSlashes().last.map(String.init) ?? target
+      self = .new(parent.identity, PathKey(last))
+    } else {
+      self = .far(PathKey(target))
+    }
   }
+}
 
-  private var taken: [Name: String] = [:]
-  /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
-  private var streams: [FileStatus.Identity: String] = [:]
-
-  /// The locks, in the order in which they are released.
-  var locks: [OutputLock] = []
-
-  package init() {}
-
+// No output may be an input or another output, under any name; this is checked before anything is
+// opened.
+extension OutputSet {
   /// Adds the inputs.
   package mutating func read(_ inputs: InputList) {
+    self.inputs.formUnion(inputs.identities)
     for input in inputs.files {
       let words = "the input '\(input.path)'"
       switch input.status.kind {
-      case .regular: taken[.file(input.status.identity)] = words
+      case .regular:
+        let name = TakenName.file(input.status.identity)
+        taken[name] = taken[name] ?? words
       case .stream: streams[input.status.identity] = words
       case .directory, .symbolicLink: break
       }
@@ -37,10 +46,14 @@ package struct RunPaths: Sendable {
   ///
   /// - Throws: `UsageError` if it is a pipe or a device that the run already reads.
   package mutating func read(_ path: String?, option: String) throws {
-    guard let path, let status = try Self.status(path) else { return }
+    guard let path,
+      let status = path == "-"
+        ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
+    else { return }
+    otherInputs.insert(status.identity)
     let words = "\(option) '\(path)'"
     guard status.kind == .stream else {
-      let name = Name.file(status.identity)
+      let name = TakenName.file(status.identity)
       taken[name] = taken[name] ?? words
       return
     }
@@ -50,14 +63,9 @@ package struct RunPaths: Sendable {
     }
   }
 
-  /// The status of a path, or of standard input; nil if the file is missing.
-  private static func status(_ path: String) throws -> FileStatus? {
-    path == "-" ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
-  }
-
-  /// Adds the result. `OutputTarget.check` decides whether it may replace an input.
-  package mutating func output(_ path: String?) throws {
-    guard let path, path != "-", let name = try Self.name(path) else { return }
+  /// Adds an output. `OutputTarget.check` decides whether it may replace an input.
+  mutating func take(_ path: String?) throws {
+    guard let path, path != "-", let name = try TakenName(path) else { return }
     taken[name] = "--output '\(path)'"
   }
 
@@ -65,7 +73,7 @@ package struct RunPaths: Sendable {
   ///
   /// - Throws: `UsageError` if another option reads or writes it.
   package mutating func write(_ path: String?, option: String) throws {
-    guard let path, path != "-", let name = try Self.name(path) else { return }
+    guard let path, path != "-", let name = try TakenName(path) else { return }
     if let other = taken.updateValue("\(option) '\(path)'", forKey: name) {
       throw UsageError(
         "\(option) '\(path)' is the same file as \(other)", hint: "give each a file of its own")
@@ -75,7 +83,8 @@ package struct RunPaths: Sendable {
   /// Adds the files that report on the run.
   ///
   /// - Throws: `OutputRefusal` if one would replace a file of another kind.
-  package mutating func writeReports(_ arguments: Arguments) throws {
+  package mutating func writeReports() throws {
+    let arguments = run.arguments
     let paths = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
     if paths.count(where: { $0 == "-" }) > 1 {
       throw UsageError(
@@ -93,18 +102,5 @@ package struct RunPaths: Sendable {
         throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")
       }
     }
-  }
-
-  /// The name of a file; nil for a pipe or a device, which may be named twice.
-  private static func name(_ path: String) throws -> Name? {
-    let target = try OutputTarget.resolved(path)
-    if let status = try FileStatus(path: target) {
-      return status.kind == .stream ? nil : .file(status.identity)
-    }
-    guard let parent = try FileStatus(path: parentDirectory(of: target)) else {
-      return .far(PathKey(target))
-    }
-    let last = target.dividedAtSlashes().last.map(String.init) ?? target
-    return .new(parent.identity, PathKey(last))
   }
 }

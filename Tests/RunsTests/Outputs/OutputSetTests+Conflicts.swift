@@ -5,9 +5,11 @@ import SystemIO
 import TestSupport
 import Testing
 
-struct RunPathsTests {
-  private func paths(_ directory: TemporaryDirectory) throws -> RunPaths {
-    var paths = RunPaths()
+extension OutputSetTests {
+  private func paths(
+    _ directory: TemporaryDirectory, _ words: [String] = []
+  ) throws -> OutputSet {
+    var paths = try OutputSet(locking: .sample(words))
     paths.read(try InputList([directory.write("{}", to: "input")]))
     return paths
   }
@@ -23,8 +25,8 @@ struct RunPathsTests {
         }
       }
       for path in ["new", "sub/../new", "./new"] {
-        var paths = try paths(directory)
-        try paths.output(directory.path(of: "new"))
+        var paths = try paths(directory, ["--output", directory.path(of: "new")])
+        try paths.writeResult()
         #expect(throws: UsageError.self, "\(path)") {
           try paths.write(directory.path(of: path), option: "--summary")
         }
@@ -34,9 +36,8 @@ struct RunPathsTests {
 
   @Test func `files of their own, pipes and devices are no trouble`() throws {
     try TemporaryDirectory.with { directory in
-      var paths = try paths(directory)
-      try paths.output("-")
-      try paths.output(directory.path(of: "one"))
+      var paths = try paths(directory, ["--output", "-"])
+      try paths.writeResult()
       try paths.read(directory.path(of: "input"), option: "--catalogue")
       for path in [nil, "-", "/dev/null", "/dev/null", directory.path(of: "two")] {
         try paths.write(path, option: "--rejects")
@@ -92,14 +93,13 @@ struct RunPathsTests {
   private func expect(_ text: String, isReplaced: Bool) throws {
     try TemporaryDirectory.with { directory in
       let words = ["--rejects", try directory.write(text, to: "rejects")]
-      let arguments = Arguments(reading: words)
-      var paths = try paths(directory)
+      var paths = try paths(directory, words)
       if isReplaced {
-        try paths.writeReports(arguments)
+        try paths.writeReports()
       } else {
-        #expect(throws: OutputRefusal.self) { try paths.writeReports(arguments) }
-        var forced = try self.paths(directory)
-        try forced.writeReports(Arguments(reading: words + ["--force"]))
+        #expect(throws: OutputRefusal.self) { try paths.writeReports() }
+        var forced = try self.paths(directory, words + ["--force"])
+        try forced.writeReports()
       }
     }
   }
