@@ -388,7 +388,7 @@ package struct OutputSet: Sendable {
     if let comparisons { return try comparisons.output(inPlaceOf: target) }
     if isRecognized(target) {
       if !isDiscarding { try Resumption.forget(target.path) }
-      return try ByteOutput(recognizing: target, hashes: hashes)
+      return try ByteOutput(comparing: target, hashes: hashes)
     }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }

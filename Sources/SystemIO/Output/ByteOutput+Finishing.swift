@@ -17,12 +17,10 @@ extension ByteOutput {
     try flush()
     let digest = hash?.digest()
     switch destination {
-    case .nowhere, .unchanged: break
-    case .compared(var comparison, let entry):
-      try comparison.end()
-      destination = .nowhere
+    case .nowhere:
+      try known?.end()
       return FinishedOutput(
-        path: path, byteCount: byteCount, digest: digest, finding: comparison.finding,
+        path: path, byteCount: byteCount, digest: digest, finding: known?.finding,
         comparedAs: entry)
     case .stream(let descriptor, let isOwned):
       if isOwned {
@@ -30,26 +28,26 @@ extension ByteOutput {
         if close(descriptor) != 0 { throw SystemError(call: "close", path: path, code: errno) }
       }
     case .file(let descriptor, let temporaryPath):
+      if let checkpoints {
+        try checkpoints.end()
+        // Bytes after the end are another run's.
+        try cut(descriptor, to: byteCount, path: path)
+      }
       let losses = try settle(descriptor)
       let status = try FileStatus(descriptor: descriptor, path: path)
       destination = .nowhere
+      // It has the file open, and so would keep the lock on it.
+      known = nil
       let result = FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: temporaryPath, expectation: expectation, losses: losses)
+        temporaryPath: temporaryPath, isResumable: checkpoints != nil, expectation: expectation,
+        losses: losses)
       guard close(descriptor) == 0 else {
         let code = errno
         result.discard()
         throw SystemError(call: "close", path: path, code: code)
       }
       return result
-    case .resumable(let file):
-      let descriptor = try file.end()
-      let losses = try settle(descriptor)
-      let status = try FileStatus(descriptor: descriptor, path: path)
-      destination = .nowhere
-      return FinishedOutput(
-        path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: file.keep(), isResumable: true, expectation: expectation, losses: losses)
     case .compressed(let output):
       destination = .nowhere
       return try output.finish()
@@ -75,6 +73,13 @@ extension ByteOutput {
     try SystemIO.flush(descriptor, path: path)
     return losses
   }
+}
+
+/// Gives a file a size, and has the next bytes written at its end.
+func cut(_ descriptor: CInt, to byteCount: Int, path: String) throws(SystemError) {
+  guard ftruncate(descriptor, off_t(byteCount)) == 0,
+    lseek(descriptor, off_t(byteCount), SEEK_SET) >= 0
+  else { throw SystemError(call: "write", path: path, code: errno) }
 }
 
 /// Makes a file's bytes durable.

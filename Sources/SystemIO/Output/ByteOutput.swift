@@ -8,7 +8,8 @@ package import Scan
   import Darwin
 #endif
 
-/// The destination of a result's bytes: a file that appears whole, a stream, or nowhere.
+/// The destination of a result's bytes: a file that appears whole, a stream, or nowhere; or a check
+/// against an existing file.
 ///
 /// A file is written under a temporary name beside its target, readable by its owner only, and gets
 /// its name when it is published. A dry run discards the bytes; everything else is the same code.
@@ -17,29 +18,32 @@ package struct ByteOutput: ~Copyable, Sendable {
     case nowhere
     case stream(CInt, isOwned: Bool)
     case file(CInt, temporaryPath: String)
-    /// A file that another run can resume.
-    case resumable(ResumableFile)
     case compressed(CompressedOutput)
-    /// Nothing is written yet, because the bytes equal the existing file's so far.
-    case unchanged
-    /// Nothing is written: the bytes are compared with the existing file.
-    case compared(FileComparison, ComparedFiles.Entry?)
   }
 
   /// The path for messages.
   package let path: String
   /// The number of bytes written, before compression.
   package private(set) var byteCount = 0
-  var destination: Destination
-  let replaced: FileStatus?
-  let expectation: FinishedOutput.Expectation
+  var destination = Destination.nowhere
+  /// Compares the bytes with those that exist already, and passes on only what follows them.
+  var known: FileComparison?
+  /// The entry that takes the finding of the comparison when the output is published.
+  var entry: ComparedFiles.Entry?
+  /// Makes the file resumable.
+  var checkpoints: CheckpointMaker?
+  private(set) var replaced: FileStatus?
+  private(set) var expectation = FinishedOutput.Expectation.anything
   /// The maximal permissions of a new file.
-  let widestMode: mode_t
+  private(set) var widestMode: mode_t = 0o666
   /// Whether the new file gets exactly these, regardless of the mask.
-  let isModeExact: Bool
-  let isPrivate: Bool
-  /// The resumption for the file that a rewrite creates at its first change.
-  private let resumption: Resumption?
+  private(set) var isModeExact = false
+  private(set) var isPrivate = false
+  /// Whether the file is created at the first change, since the bytes equal the existing file's so
+  /// far.
+  private var isUnchanged = false
+  /// The resumption for a file that is created at the first change.
+  private var resumption: Resumption?
   private var buffer: [UInt8] = []
   private var flushing = EarlyFlush()
   var hash: SHA256?
@@ -57,13 +61,6 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// - Parameter path: the file that a real run would write.
   package init(discarding path: String, hashes: Bool = false) {
     self.path = path
-    destination = .nowhere
-    replaced = nil
-    expectation = .anything
-    isPrivate = false
-    widestMode = 0o666
-    isModeExact = false
-    resumption = nil
     hash = hashes ? SHA256() : nil
   }
 
@@ -82,28 +79,24 @@ package struct ByteOutput: ~Copyable, Sendable {
     atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
     resuming resumption: Resumption? = nil
   ) throws {
+    path = target.path
     self.isPrivate = isPrivate
-    self.resumption = nil
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
     self.isModeExact = isModeExact
-    path = target.path
     hash = hashes ? SHA256() : nil
+    replaced = target.existing
     switch target.kind {
-    case .standardOutput:
-      destination = .stream(1, isOwned: false)
-      replaced = nil
+    case .standardOutput: destination = .stream(1, isOwned: false)
     case .stream:
       let descriptor = openFile(target.path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw SystemError(call: "create", path: target.path, code: errno)
       }
       destination = .stream(descriptor, isOwned: true)
-      replaced = nil
     case .file(let existing):
-      destination = try Self.newFile(
+      (destination, known, checkpoints) = try Self.newFile(
         beside: target.path, resumption?.lookedUp(for: target.path), isReplacing: existing != nil)
-      replaced = existing
     }
   }
 
@@ -111,10 +104,9 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   file.
   private static func newFile(
     beside path: String, _ resumption: Resumption?, isReplacing: Bool
-  ) throws -> Destination {
+  ) throws -> (Destination, FileComparison?, CheckpointMaker?) {
     do {
-      guard let resumption else { return try temporaryFile(beside: path) }
-      return .resumable(try ResumableFile(beside: path, resumption))
+      return try resumption?.openPart(for: path) ?? (temporaryFile(beside: path), nil, nil)
     } catch let error as SystemError where isReplacing && error.call == "create" {
       throw SystemError(call: "create a temporary file beside", path: path, code: error.code)
     }
@@ -124,12 +116,6 @@ package struct ByteOutput: ~Copyable, Sendable {
   init(owning descriptor: CInt, path: String) {
     self.path = path
     destination = .stream(descriptor, isOwned: true)
-    replaced = nil
-    expectation = .anything
-    isPrivate = true
-    widestMode = 0o600
-    isModeExact = false
-    resumption = nil
   }
 
   /// Rewrites a file that is also the input. The temporary file is created at the first change, so
@@ -144,36 +130,28 @@ package struct ByteOutput: ~Copyable, Sendable {
   ) throws {
     let resumption = try resumption?.lookedUp(for: target.path)
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
-    self.resumption = resumption
     path = target.path
+    self.resumption = resumption
     hash = hashes ? SHA256() : nil
-    destination = .unchanged
+    isUnchanged = true
     tracksEdits = true
     replaced = existing
     expectation = .unchanged(existing, sum)
-    isPrivate = false
-    widestMode = 0o666
-    isModeExact = false
   }
 
-  /// Compares the bytes with a file.
+  /// Compares the bytes with an existing file, and writes nothing; the finished output has the
+  /// finding.
   ///
   /// - Parameter entry: takes the finding when the output is published.
-  init(
-    comparing path: String, _ comparison: FileComparison, _ entry: ComparedFiles.Entry?,
-    hashes: Bool = false
-  ) {
-    self.init(discarding: path, hashes: hashes)
-    destination = .compared(comparison, entry)
-  }
-
-  /// Compares the bytes with an existing file, which an earlier run may have written; the finished
-  /// output has the finding.
-  ///
-  /// - Throws: `SystemError` if it cannot be read.
-  package init(recognizing target: OutputTarget, hashes: Bool) throws(SystemError) {
-    self.init(
-      comparing: target.path, try FileComparison(with: target.path), nil, hashes: hashes)
+  /// - Throws: `SystemError` if the file cannot be read.
+  package init(
+    comparing target: OutputTarget, _ entry: ComparedFiles.Entry? = nil, hashes: Bool = false
+  ) throws(SystemError) {
+    let known = try FileComparison(with: target.path)
+    path = target.path
+    self.known = known
+    self.entry = entry
+    hash = hashes ? SHA256() : nil
   }
 
   /// Creates a temporary file that is readable by its owner only.
@@ -191,30 +169,32 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// - Throws: `MissingProgram`, `SystemError`.
   package init(compressing output: consuming ByteOutput, _ compression: Compression) throws {
     let path = output.path
-    destination = .compressed(try CompressedOutput(output, compression))
+    let compressed = try CompressedOutput(output, compression)
     self.path = path
-    replaced = nil
-    expectation = .anything
-    isPrivate = false
-    widestMode = 0o666
-    isModeExact = false
-    resumption = nil
+    destination = .compressed(compressed)
   }
 
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false), .compressed, .unchanged, .compared, .resumable: break
+    case .nowhere, .stream(_, isOwned: false), .compressed: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
+      if let checkpoints {
+        checkpoints.giveUp()
+      } else {
+        removeTree(temporaryPath)
+        TemporaryFiles.forget(temporaryPath)
+      }
       close(descriptor)
-      removeTree(temporaryPath)
-      TemporaryFiles.forget(temporaryPath)
     }
   }
 
   /// Whether bytes are only counted, neither kept nor hashed.
-  package var isCounting: Bool {
-    if case .nowhere = destination { hash == nil } else { false }
+  package var isCounting: Bool { isDiscarding && hash == nil && !isUnchanged }
+
+  /// Whether the bytes are neither written nor compared, as yet.
+  private var isDiscarding: Bool {
+    if case .nowhere = destination { known == nil } else { false }
   }
 
   /// Passes the edits on to a follower; call it before anything is written.
@@ -282,10 +262,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       hash.update(bytes)
       self.hash = hash
     }
-    switch destination {
-    case .nowhere, .unchanged: return
-    case .stream, .file, .resumable, .compressed, .compared: break
-    }
+    if isDiscarding { return }
     if bytes.count >= Self.bufferLimit {
       // The buffered bytes precede these.
       try flush()
@@ -318,28 +295,34 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   private mutating func writeThrough(_ bytes: Span<UInt8>) throws(SystemError) {
+    let knownByteCount = try known?.compare(bytes) ?? 0
+    let new = bytes.extracting(knownByteCount..<bytes.count)
     switch destination {
-    case .nowhere, .unchanged: break
-    case .compared(var comparison, let entry):
-      try comparison.compare(bytes)
-      destination = .compared(comparison, entry)
-    case .stream(let descriptor, _):
-      try writeAll(bytes, to: descriptor, path: path)
+    case .nowhere: break
+    case .stream(let descriptor, _): try writeAll(new, to: descriptor, path: path)
     case .file(let descriptor, _):
-      try writeAll(bytes, to: descriptor, path: path)
-      flushing.note(bytes.count, to: descriptor)
-    case .resumable(let file): try file.write(bytes)
-    case .compressed(let output): try output.write(bytes)
+      if let known, known.differs {
+        // A run with other options, for instance, wrote other bytes: from here on all are new.
+        try cut(descriptor, to: known.sameByteCount, path: path)
+        flushing = EarlyFlush(behind: known.sameByteCount)
+        self.known = nil
+      }
+      try writeAll(new, to: descriptor, path: path)
+      flushing.note(new.count, to: descriptor)
+      try checkpoints?.note(bytes.count)
+    case .compressed(let output): try output.write(new)
     }
   }
 
   /// Notes a change. The first one creates the temporary file and copies the equal bytes before it.
   private mutating func noteChange() throws(SystemError) {
     isChanged = true
-    guard case .unchanged = destination else { return }
+    guard isUnchanged else { return }
     let original = try InputFile(path: path)
     do {
-      destination = try Self.newFile(beside: path, resumption, isReplacing: true)
+      (destination, known, checkpoints) = try Self.newFile(
+        beside: path, resumption, isReplacing: true)
+      isUnchanged = false
     } catch {
       throw error as? SystemError ?? SystemError(call: "create", path: path, code: EIO)
     }

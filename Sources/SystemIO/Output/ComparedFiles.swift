@@ -9,7 +9,7 @@ package final class ComparedFiles: Sendable {
   package typealias Result = (path: String, finding: FileComparison.Finding)
 
   /// The entry of an output, which counts once that is published.
-  struct Entry: Sendable {
+  package struct Entry: Sendable {
     fileprivate let files: ComparedFiles
     fileprivate let index: Int
 
@@ -70,11 +70,10 @@ package final class ComparedFiles: Sendable {
       throw OutputRefusal(
         .badData, "the run wrote its result to '\(target.path)': there is no file to compare")
     }
-    let comparison = try FileComparison(with: target.path)
     let index = all.withLock { all in
       all.append(nil)
       return all.count - 1
     }
-    return ByteOutput(comparing: target.path, comparison, Entry(files: self, index: index))
+    return try ByteOutput(comparing: target, Entry(files: self, index: index))
   }
 }
