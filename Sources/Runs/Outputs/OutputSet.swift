@@ -37,6 +37,8 @@ package struct OutputSet: Sendable {
   var otherInputs: Set<FileStatus.Identity> = []
   /// The locks, in the order in which they are released.
   var locks: [OutputLock] = []
+  /// What is finished.
+  var publication: Publication
 
   /// Locks a run's outputs: the path of `--output`, or the inputs with `--in-place`.
   ///
@@ -46,6 +48,7 @@ package struct OutputSet: Sendable {
   package init(locking run: ToolRun, others: [String] = []) throws {
     let arguments = run.arguments
     self.run = run
+    publication = Publication(run.diagnostics)
     comparisons = run.expectation?.verifiedOutputs
     isDiscarding = arguments.isDiscarding
     isChecking = isDiscarding && !arguments[.dryRun]
@@ -128,7 +131,7 @@ package struct OutputSet: Sendable {
 
   /// Checks the outputs for these inputs.
   private func check(_ inputs: InputList) throws {
-    var needs = SpaceNeeds()
+    var checked: [(target: OutputTarget, byteCount: Int)] = []
     for input in inputs.files {
       guard let target = targets[input.path] else { continue }
       try run.warnOfObstacles {
@@ -136,18 +139,21 @@ package struct OutputSet: Sendable {
           against: self.inputs, besides: otherInputs, isForced: isForced || isResuming,
           isInPlace: isInPlace, isPlanned: run.arguments[.plan] != nil)
         if comparisons == nil, isWorthResuming(input) { try Resumption.check(target.path) }
-        guard isDiscarding else { return }
-        if let obstacle = target.obstacle(makesDirectories: makesDirectories) {
-          run.diagnostics.warn(ofObstacle: obstacle)
-        }
-        needs.add(
-          target, byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+        checked.append((target, input.status.byteCount))
       }
     }
     if case .tree(let root) = mode, comparisons == nil {
       try run.warnOfObstacles { try Self.refuseOccupied(root, inputs, isForced: isForced) }
     }
-    for obstacle in needs.obstacles { run.diagnostics.warn(ofObstacle: obstacle) }
+    warnOfObstacles(to: checked)
+  }
+
+  /// Warns in a dry run if the outputs, about as large as given, could not be created.
+  private func warnOfObstacles(to outputs: [(target: OutputTarget, byteCount: Int)]) {
+    guard run.arguments[.dryRun] else { return }
+    let failures = outputs.compactMap { $0.target.failure(makesDirectories: makesDirectories) }
+    let lacks = OutputTarget.lackOfSpace(for: outputs, makesDirectories: makesDirectories)
+    for obstacle in failures.map(\.message) + lacks { run.diagnostics.warn(ofObstacle: obstacle) }
   }
 
   /// Decides the only result of a run, a file that appears whole or a stream, and checks it.
@@ -165,9 +171,7 @@ package struct OutputSet: Sendable {
     run.diagnostics.warnOfEnding(run.arguments[.output])
     try run.warnOfObstacles {
       try refuse(target, besides: inputs)
-      guard run.arguments[.dryRun] else { return }
-      let obstacle = target.obstacle(byteCount: 1 << 20)
-      if let obstacle { run.diagnostics.warn(ofObstacle: obstacle) }
+      warnOfObstacles(to: [(target, 1 << 20)])
     }
   }
 
@@ -428,6 +432,12 @@ package struct OutputSet: Sendable {
     var output = try open(result)
     try body(&output)
     return try output.finish()
+  }
+
+  /// Publishes what was added to the publication, and holds the locks meanwhile.
+  func publish() throws {
+    defer { withExtendedLifetime(locks) {} }
+    try publication.publish(run.signalAnswers)
   }
 
   private func open(_ target: OutputTarget) throws -> ByteOutput {

@@ -1,9 +1,9 @@
 import Scan
 import Synchronization
-package import SystemIO
+import SystemIO
 
 /// Publishes a run's outputs: renames all of them into place once the last one is finished.
-package struct Publication {
+struct Publication {
   private var journal: FinishedOutput?
   private var isJournalNew = true
   private var outputs: [FinishedOutput] = []
@@ -18,7 +18,7 @@ package struct Publication {
   private var remedyAfterChange: String?
   private let diagnostics: Diagnostics
 
-  package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
   /// Adds the undo journal, which is published before all changes that it can undo.
   ///
@@ -30,13 +30,13 @@ package struct Publication {
   }
 
   /// Adds a finished output.
-  package mutating func add(_ output: FinishedOutput) { outputs.append(output) }
+  mutating func add(_ output: FinishedOutput) { outputs.append(output) }
 
   /// Adds an empty directory to create.
-  package mutating func add(directory: String) { directories.append(directory) }
+  mutating func add(directory: String) { directories.append(directory) }
 
   /// Adds a file to remove, if it exists, with its folder if that is then empty.
-  package mutating func add(removalOf path: String) { removals.append(path) }
+  mutating func add(removalOf path: String) { removals.append(path) }
 
   /// Adds the finished batches.
   ///
@@ -49,7 +49,7 @@ package struct Publication {
 
   /// Adds the list of rejects, which is published last: a run that fails earlier keeps the older
   /// list.
-  package mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
+  mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
 
   /// Sets the commands to run after a publication that stopped halfway.
   ///
@@ -60,7 +60,7 @@ package struct Publication {
   }
 
   /// The message for a run that stops before it publishes anything.
-  package static func nothingWritten(_ words: String = "nothing was written") -> String {
+  static func nothingWritten(_ words: String = "nothing was written") -> String {
     let kept = TemporaryFiles.keptPaths.filter { $0.hasSuffix(".part") }
     guard let first = kept.first else { return words }
     let others = kept.count > 1 ? " and \(kept.count - 1) more" : ""
@@ -71,11 +71,8 @@ package struct Publication {
   /// Publishes the outputs, then the batches made from the same run, then the list of rejects. If
   /// the outputs replace their inputs, the batches come first.
   ///
-  /// - Parameters:
-  ///   - answers: gets the message for a signal during the publication.
-  ///   - set: locked until everything is published.
-  package func publish(_ answers: SignalAnswers, under set: OutputSet) throws {
-    defer { withExtendedLifetime(set) {} }
+  /// - Parameter answers: gets the message for a signal during the publication.
+  func publish(_ answers: SignalAnswers) throws {
     let log = PublicationLog(
       count: outputs.count + removals.count + (batches == nil ? 0 : 1) + (rejects == nil ? 0 : 1))
     answers.setStopMessage { [remedy] in

@@ -29,15 +29,15 @@ extension RunReport {
 
   /// Publishes the only result of a run that passed its guards, with its reports.
   ///
-  /// - Parameter outputs: locked until everything is published.
+  /// - Parameter outputs: the paths of the run, locked until everything is published.
   package func publish(
     _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under outputs: OutputSet
   ) throws -> ExitStatus {
-    var publication = Publication(run.diagnostics)
-    if let output { publication.add(output) }
-    if let summary = try summary() { publication.add(summary) }
-    publication.add(rejects: rejects)
-    try publication.publish(run.signalAnswers, under: outputs)
+    var outputs = outputs
+    if let output { outputs.publication.add(output) }
+    if let summary = try summary() { outputs.publication.add(summary) }
+    outputs.publication.add(rejects: rejects)
+    try outputs.publish()
     return try conclude()
   }
 

@@ -16,7 +16,7 @@ extension Rewriter {
       }
     }
     for folder in inputs.emptyFolders {
-      if let directory = plan.directory(folder) { publication.add(directory: directory) }
+      if let directory = plan.directory(folder) { plan.publication.add(directory: directory) }
     }
   }
 

@@ -83,7 +83,7 @@ extension Rewriter {
     var isRecognized = false
     try plan.run.warnOfObstacles { isRecognized = try plan.recognizes(output) }
     if isRecognized { recognizedCount += 1 }
-    publication.add(output)
+    plan.publication.add(output)
     return isRecognized
   }
 
@@ -127,7 +127,7 @@ extension Rewriter {
     do {
       guard let path = try plan.removal(for: input) else { return }
       try journal?.enter(removalOf: path, input)
-      publication.add(removalOf: path)
+      plan.publication.add(removalOf: path)
     } catch let refusal as OutputRefusal where plan.isDiscarding && planRecord == nil {
       diagnostics.warn(ofObstacle: refusal.message)
     }

@@ -39,12 +39,11 @@ package struct Rewriter {
   package internal(set) var files: [File] = []
   /// The pass that reads the inputs.
   package internal(set) var pass: InputPass
-  package let plan: OutputSet
+  package internal(set) var plan: OutputSet
   let facts: RunFacts
   let expectation: ReplayContext?
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
   package let planRecord: PlanRecord?
-  var publication: Publication
   /// The number of outputs that the resumed run had published.
   var recognizedCount = 0
   /// Whether an interrupted run was undone first.
@@ -109,7 +108,6 @@ package struct Rewriter {
     try plan.write(journal?.path, option: "--journal")
     try plan.writeReports()
     self.plan = plan
-    publication = Publication(run.diagnostics)
     facts = run.facts
     // For batches, a first reading collects the ids. A stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
@@ -261,7 +259,7 @@ package struct Rewriter {
   ///
   /// The list of rejects is published even if a guard stops everything else.
   ///
-  /// - Parameter beforehand: runs last before the publication.
+  /// - Parameter beforehand: runs last before the plan.publication.
   /// - Returns: the exit status.
   package mutating func publish(
     _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
@@ -276,17 +274,17 @@ package struct Rewriter {
       try pass.guards.check(recordCount: rejectLog.recordCount)
     }
     let summary = try report.summary()
-    if let planned = try checkAgainstRecord(batches) { publication.add(planned) }
+    if let planned = try checkAgainstRecord(batches) { plan.publication.add(planned) }
     if let journal, let finished = try journal.finish() {
-      publication.add(journal: finished, isNew: journal.isNew)
+      plan.publication.add(journal: finished, isNew: journal.isNew)
     }
-    publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
+    plan.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
     try beforehand()
-    publication.add(rejects: rejects)
-    if let batches { publication.add(batches, isFirst: plan.isInPlace) }
-    if let summary { publication.add(summary) }
+    plan.publication.add(rejects: rejects)
+    if let batches { plan.publication.add(batches, isFirst: plan.isInPlace) }
+    if let summary { plan.publication.add(summary) }
     tellOfResuming()
-    try publication.publish(report.run.signalAnswers, under: plan)
+    try plan.publish()
     return try report.conclude()
   }
 }

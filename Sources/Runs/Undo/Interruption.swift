@@ -22,9 +22,9 @@ struct Interruption {
   }
 
   /// Undoes the run. The journal stays, so that an interruption of the undoing can be undone too.
-  func takeBack(_ next: ToolRun, under paths: OutputSet) throws {
+  func takeBack(_ next: ToolRun, under locked: OutputSet) throws {
     var reader = try JournalReader(InputFile(path: run.journalPath))
-    var publication = Publication(next.diagnostics)
+    var outputs = locked
     for (file, finding) in zip(run.files, findings) {
       guard var output = try finding.output(for: file) else {
         try reader.pass()
@@ -33,10 +33,10 @@ struct Interruption {
       guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
         throw UndoFinding.changed(file.resultPath)
       }
-      publication.add(try output.finish())
+      outputs.publication.add(try output.finish())
     }
-    publication.setRemedy("run again to continue")
-    try publication.publish(next.signalAnswers, under: paths)
+    outputs.publication.setRemedy("run again to continue")
+    try outputs.publish()
     next.diagnostics.note(
       "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
         + "from '\(run.journalPath)', and the run starts again")

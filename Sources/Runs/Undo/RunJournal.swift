@@ -133,8 +133,8 @@ final class RunJournal: Sendable {
   /// path was named and so checked before.
   var obstacle: String? {
     get throws {
-      guard isDefault, let obstacle = try OutputTarget(path).obstacle() else { return nil }
-      return "cannot create the undo journal: \(obstacle)"
+      guard isDefault, let failure = try OutputTarget(path).failure() else { return nil }
+      return "cannot create the undo journal: \(failure.message)"
     }
   }
 

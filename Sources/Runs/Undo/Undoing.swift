@@ -127,7 +127,7 @@ struct Undoing {
   func perform() throws -> ExitStatus {
     let start = run.surroundings.clock()
     var reader = try JournalReader(InputFile(path: journalPath))
-    var publication = Publication(run.diagnostics)
+    var paths = paths
     var outputs: [FinishedOutput] = []
     var byteCount = 0
     for (index, file) in files.enumerated() {
@@ -149,7 +149,7 @@ struct Undoing {
         }
         let finished = try output.finish()
         byteCount += finished.byteCount
-        publication.add(finished)
+        paths.publication.add(finished)
         outputs.append(finished)
       } else {
         try reader.pass()
@@ -167,8 +167,8 @@ struct Undoing {
     if run.arguments.isDiscarding {
       try summary?.publish()
     } else {
-      if let summary { publication.add(summary) }
-      try publication.publish(run.signalAnswers, under: paths)
+      if let summary { paths.publication.add(summary) }
+      try paths.publish()
       try forgetUnfinished()
     }
     run.diagnostics.conclude(text(outputs, byteCount, run.surroundings.clock() - start))

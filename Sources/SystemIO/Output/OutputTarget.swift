@@ -153,21 +153,6 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// The reason why a file of this size could not be written here; nil if it could.
-  package func obstacle(byteCount: Int) -> String? {
-    if let obstacle = obstacle() { return obstacle }
-    var needs = SpaceNeeds()
-    needs.add(self, byteCount: byteCount)
-    return needs.obstacles.first
-  }
-
-  /// The reason why a file could not be created here; nil if it could.
-  ///
-  /// - Parameter makesDirectories: whether missing directories will be created.
-  package func obstacle(makesDirectories: Bool = false) -> String? {
-    failure(makesDirectories: makesDirectories)?.message
-  }
-
   /// The error of creating a file here; nil if it could be created.
   package func failure(makesDirectories: Bool = false) -> SystemError? {
     guard let directory = directory(makesDirectories: makesDirectories) else { return nil }

@@ -23,7 +23,7 @@ struct OutputTargetTests {
     }
     #expect(target.path == "<stdout>")
     #expect(target.existing == nil)
-    #expect(target.obstacle(byteCount: 0) == nil)
+    #expect(target.failure()?.message == nil)
   }
 
   @Test func `a directory and an empty name are refused`() throws {
@@ -104,19 +104,11 @@ struct OutputTargetTests {
 
   @Test func `a folder that is not there is an obstacle, unless it will be made`() throws {
     try TemporaryDirectory.with { directory in
-      #expect(try OutputTarget(directory.path(of: "file")).obstacle(byteCount: 1) == nil)
+      #expect(try OutputTarget(directory.path(of: "file")).failure()?.message == nil)
       let target = try OutputTarget(directory.path(of: "missing/folder/file"))
-      let obstacle = target.obstacle(byteCount: 1)
+      let obstacle = target.failure()?.message
       #expect(obstacle?.contains(directory.path(of: "missing/folder")) == true)
-      #expect(target.obstacle(makesDirectories: true) == nil)
-    }
-  }
-
-  @Test func `what has no room is an obstacle`() throws {
-    try TemporaryDirectory.with { directory in
-      let obstacle = try OutputTarget(directory.path(of: "file")).obstacle(byteCount: .max)
-      #expect(obstacle?.contains(directory.path) == true)
-      #expect(obstacle?.hasPrefix("only ") == true)
+      #expect(target.failure(makesDirectories: true)?.message == nil)
     }
   }
 
@@ -124,6 +116,6 @@ struct OutputTargetTests {
     #expect(parentDirectory(of: "file") == ".")
     #expect(parentDirectory(of: "/file") == "/")
     #expect(parentDirectory(of: "a/b/c") == "a/b")
-    #expect(try OutputTarget("no-such-file-here").obstacle(byteCount: 0) == nil)
+    #expect(try OutputTarget("no-such-file-here").failure()?.message == nil)
   }
 }
