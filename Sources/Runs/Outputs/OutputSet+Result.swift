@@ -25,6 +25,60 @@ extension OutputSet {
   static let unfinishedStream =
     "the output so far is incomplete; nothing else was written"
 
+  /// Decides the only result of a run, a file that appears whole or a stream, and checks it.
+  ///
+  /// - Parameter replaceable: the files that it may replace without `--force`.
+  /// - Throws: `OutputRefusal` and `SystemError` if it cannot or must not be written; a dry run
+  ///   warns instead.
+  package mutating func writeResult(replacing replaceable: ReplaceableFile? = nil) throws {
+    let target = try OutputTarget(
+      run.arguments[.output] ?? "-", isCompared: comparisons != nil)
+    mode = .single(target)
+    self.replaceable = replaceable
+    try take(run.arguments[.output])
+    if comparisons != nil { return }
+    run.diagnostics.warnOfEnding(run.arguments[.output])
+    try run.warnOfObstacles {
+      try refuse(target, besides: inputs)
+      warnOfObstacles(to: [(target, 1 << 20)])
+    }
+  }
+
+  /// Throws if the only result would destroy a file.
+  private func refuse(_ target: OutputTarget, besides others: Set<FileStatus.Identity>) throws {
+    let mayReplace = try isForced || replaceable?.isThere(target) == true
+    try target.check(
+      against: [], besides: others, isForced: mayReplace, replacing: replaceable?.words)
+  }
+
+  /// Opens the only result, to be written while the inputs are read.
+  package func openResult() throws -> ByteOutput {
+    guard let result else { preconditionFailure("no result was decided") }
+    if isStreaming {
+      run.facts.isResultStreamed = true
+      run.signalAnswers.setStopMessage { Self.unfinishedStream }
+    }
+    return try open(result)
+  }
+
+  /// Writes and finishes the whole of the only result, which is not yet published.
+  package func finishResult(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
+    guard let result else { preconditionFailure("no result was decided") }
+    if !isDiscarding, result.existing != nil {
+      // Another program may have put another file there. A new one is found when publishing.
+      try refuse(OutputTarget(result.path), besides: [])
+    }
+    var output = try open(result)
+    try body(&output)
+    return try output.finish()
+  }
+
+  private func open(_ target: OutputTarget) throws -> ByteOutput {
+    if let comparisons { return try comparisons.output(inPlaceOf: target) }
+    if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    return try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)
+  }
+
   /// The width of a table in columns: the terminal's on standard output, or `COLUMNS`.
   ///
   /// A file has no limit, and does not depend on the environment; a pipe is limited by `COLUMNS`

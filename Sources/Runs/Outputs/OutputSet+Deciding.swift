@@ -1,0 +1,150 @@
+import Scan
+import SystemIO
+
+// Decides and checks the outputs of a run that rewrites its inputs.
+extension OutputSet {
+  /// Decides the outputs of a run that rewrites its inputs, and checks them.
+  ///
+  /// - Parameters:
+  ///   - alternatives: the options that choose an output, for the error if none is given.
+  ///   - otherOutputs: whether the run writes something else, so that no output need be named.
+  /// - Throws: `UsageError` if options contradict each other, `OutputRefusal` and `SystemError` if
+  ///   an output cannot or must not be written; in a dry run the latter are warnings.
+  package mutating func rewrite(
+    _ inputs: InputList, alternatives: [String], otherOutputs: Bool = false
+  ) throws {
+    (mode, targets) = try Self.mode(
+      run.arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
+    if !isChecking { try check(inputs) }
+    switch mode {
+    case .single: try take(run.arguments[.output])
+    case .tree where comparisons == nil:
+      for target in targets.values { try take(target.path) }
+    case .tree, .inPlace, .nowhere: break
+    }
+    if comparisons != nil || isChecking { return }
+    for input in inputs.files {
+      guard let target = targets[input.path], !target.isStream, isWorthResuming(input) else {
+        continue
+      }
+      for path in Resumption.paths(for: target.path) {
+        try write(path, option: "the unfinished output")
+      }
+    }
+  }
+
+  /// Checks the outputs for these inputs.
+  private func check(_ inputs: InputList) throws {
+    var checked: [(target: OutputTarget, byteCount: Int)] = []
+    for input in inputs.files {
+      guard let target = targets[input.path] else { continue }
+      try run.warnOfObstacles {
+        try target.check(
+          against: self.inputs, besides: otherInputs, isForced: isForced || isResuming,
+          isInPlace: isInPlace, isPlanned: run.arguments[.plan] != nil)
+        if comparisons == nil, isWorthResuming(input) { try Resumption.check(target.path) }
+        checked.append((target, input.status.byteCount))
+      }
+    }
+    if case .tree(let root) = mode, comparisons == nil {
+      try run.warnOfObstacles { try Self.refuseOccupied(root, inputs, isForced: isForced) }
+    }
+    warnOfObstacles(to: checked)
+  }
+
+  /// Warns in a dry run if the outputs, about as large as given, could not be created.
+  func warnOfObstacles(to outputs: [(target: OutputTarget, byteCount: Int)]) {
+    guard run.arguments[.dryRun] else { return }
+    let failures = outputs.compactMap { $0.target.failure(makesDirectories: makesDirectories) }
+    let lacks = OutputTarget.lackOfSpace(for: outputs, makesDirectories: makesDirectories)
+    for obstacle in failures.map(\.message) + lacks { run.diagnostics.warn(ofObstacle: obstacle) }
+  }
+
+  private static func mode(
+    _ arguments: Arguments, _ inputs: InputList, _ alternatives: [String], _ otherOutputs: Bool,
+    isCompared: Bool
+  ) throws -> (Mode, [PathKey: OutputTarget]) {
+    if arguments[.inPlace] {
+      if arguments[.output] != nil {
+        throw UsageError("'--in-place' and '--output' cannot both be given")
+      }
+      if inputs.inputs.contains(where: \.isStandardInput) {
+        throw UsageError("'--in-place' cannot rewrite standard input")
+      }
+      let targets = try inputs.files.map { ($0.path, try OutputTarget($0.path)) }
+      return (.inPlace, Dictionary(paths: targets))
+    }
+    guard let output = arguments[.output] else {
+      guard arguments.isDiscarding || otherOutputs else {
+        throw UsageError(
+          "no output named; nothing was read",
+          hint: "choose one: \(alternatives.joined(separator: ", "))")
+      }
+      return (.nowhere, [:])
+    }
+    if inputs.hasDirectory || inputs.inputs.count > 1 || output.hasSuffix("/") {
+      if output == "-" {
+        throw UsageError("several inputs need an output directory, not standard output")
+      }
+      try refuseNameOfFile(output, inputs)
+      var root = output
+      while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+      return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
+    }
+    let target = try OutputTarget(output, isCompared: isCompared)
+    return (.single(target), inputs.inputs.first.map { [PathKey($0.path): target] } ?? [:])
+  }
+
+  /// Refuses a missing output directory whose name looks like a file's.
+  private static func refuseNameOfFile(_ output: String, _ inputs: InputList) throws {
+    guard inputs.operands.count > 1, FileEnding.isThere(in: output),
+      try FileStatus(path: output) == nil
+    else { return }
+    throw UsageError(
+      "several inputs need an output directory, and '\(output)' is named like a file",
+      hint: "to have a directory, name it '\(output)/'; otherwise run once for each input")
+  }
+
+  private static func treeTargets(
+    _ root: String, _ inputs: InputList, isCompared: Bool
+  ) throws -> [PathKey: OutputTarget] {
+    if !isCompared, let status = try FileStatus(path: root), status.kind != .directory {
+      throw OutputRefusal(
+        .cannotCreate, "'\(root)' is a file; several inputs need an output directory")
+    }
+    try refuseNesting(root, inputs)
+    try refuseMixedExports(root, inputs)
+    var taken: [PathKey: String] = [:]
+    var targets: [PathKey: OutputTarget] = [:]
+    for input in inputs.files {
+      if let other = taken.updateValue(input.path, forKey: PathKey(input.relativePath)) {
+        throw UsageError(
+          "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",
+          hint: "give them to two runs, or put them in folders of one directory")
+      }
+      targets[input.path] = try OutputTarget(
+        root + "/" + input.relativePath, isCompared: isCompared)
+    }
+    return targets
+  }
+
+  /// Refuses an output directory inside an input: its files would be inputs of the next run.
+  private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
+    var ancestor = root
+    while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
+    // The parent of 'a/..' is not 'a'.
+    ancestor = try absolutePath(ancestor)
+    while true {
+      if let status = try FileStatus(path: ancestor),
+        let directory = inputs.directories[status.identity]
+      {
+        throw UsageError(
+          "the output '\(root)' lies in the input '\(directory)'",
+          hint: "name a directory outside of it, or use --in-place")
+      }
+      let parent = parentDirectory(of: ancestor)
+      if parent == ancestor { return }
+      ancestor = parent
+    }
+  }
+}
