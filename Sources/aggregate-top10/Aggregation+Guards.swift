@@ -24,13 +24,13 @@ extension Aggregation {
       run.arguments[.verify] == nil
     else { return false }
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    return limit.isExceeded(by: counter.unmigratedCount, of: rejectLog.recordCount)
+    return limit.isExceeded(by: counter.counts.unmigratedCount, of: rejectLog.recordCount)
   }
 
   /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
     guard isUnmigrated else { return }
-    let (count, total) = (counter.unmigratedCount, rejectLog.recordCount)
+    let (count, total) = (counter.counts.unmigratedCount, rejectLog.recordCount)
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
     throw GuardViolation(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "

@@ -80,7 +80,8 @@ struct Aggregation {
         arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
     watchers = try Watchers(run, rejectLog, result: explanation)
     counter = EventCounter(
-      arguments.job, rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
+      arguments.job, isTallying: watchers.book == nil || arguments[.dedupeReport],
+      rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
   }
 
   mutating func perform() throws -> ExitStatus {
@@ -114,8 +115,8 @@ struct Aggregation {
       run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(
-      documentCount: counter.eventCount + rejectLog.rejectCount,
-      otherCount: counter.otherDocumentCount)
+      documentCount: counter.counts.eventCount + rejectLog.rejectCount,
+      otherCount: counter.counts.otherDocumentCount)
     try pass.guards.checkAge()
     try pass.guards.check(recordCount: rejectLog.recordCount)
     if let explainer = watchers.explainer {
@@ -143,7 +144,7 @@ struct Aggregation {
   }
 
   /// The counted votes, all or those under the vote policy.
-  private var tally: Tally { watchers.book?.tally ?? counter.tally }
+  private var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
 
   private mutating func read() throws {
     let (arguments, counter) = (run.arguments, counter)
@@ -179,7 +180,7 @@ struct Aggregation {
     // If that stops the run, its error covers this.
     guard run.arguments[.scale] == .binary, !isUnmigrated else { return }
     let old = [Rating.four, .three, .two].compactMap { rating in
-      counter.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
+      counter.counts.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
     }
     if !old.isEmpty {
       run.diagnostics.warning(

@@ -36,7 +36,7 @@ struct AggregationReport: RunReport {
     (previous, replaced) = (aggregation.previous, aggregation.replaced)
     (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
     (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
-    dedupeReport = watchers.dedupeReport(run, everyVote: counter.tally, ranking)
+    dedupeReport = watchers.dedupeReport(run, everyVote: counter.counts.tally, ranking)
     compatibilityReport = watchers.compatibilityReport(run, rejectLog, ranking)
   }
 
@@ -78,14 +78,14 @@ struct AggregationReport: RunReport {
   }
 
   var facts: [Fact] {
-    let (seen, others) = (counter.seen, counter.otherDocumentCount)
+    let (seen, others) = (counter.seen, counter.counts.otherDocumentCount)
     let book = watchers.book
     return [
       Fact(
         "events", rejectLog.recordCount,
         line: "events: \(Amount.count(rejectLog.recordCount)) read, "
           + "\(Amount.count(countedCount)) counted, "
-          + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
+          + "\(Amount.count(counter.counts.uncountedCount)) neither hilarious nor horrible, "
           + rejectLog.rejectedWords),
       Fact("counted", countedCount), Fact("rejects", rejectLog.rejectCount),
       Fact(line: "jokes: \(Amount.count(tally.jokeCount)) with ratings that count"),
@@ -120,12 +120,12 @@ struct AggregationReport: RunReport {
 
   private var notCounted: [Fact] {
     let ratings = Rating.allCases.reversed().compactMap { rating in
-      counter.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
+      counter.counts.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
     }
-    let labels = counter.unexpectedCounts.sorted {
-      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-    }
-    return ratings + labels.map { Fact($0.key, $0.value) }
+    let unexpected = counter.counts.unexpected
+    let labels = unexpected.labels.map { Fact(rejectLog.redacted(label: $0.label), $0.count) }
+    return ratings + labels
+      + (unexpected.otherCount > 0 ? [Fact("other values", unexpected.otherCount)] : [])
   }
 
   private func facts(_ verdict: BinaryRating) -> [Fact] {
