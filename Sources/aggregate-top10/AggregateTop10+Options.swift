@@ -55,6 +55,33 @@ extension Option {
   }
 }
 
+/// The options of partial results.
+extension Option {
+  static var emit: Option<Emission> {
+    .init(
+      "emit", "WHAT",
+      "write the ranking, or the counts of these inputs as a partial result, which --merge takes",
+      default: .document)
+  }
+
+  static var merge: Option<Bool> {
+    .init(
+      "merge",
+      "make the document of partial results; the operands are files that --emit partial wrote, or "
+        + "folders of them",
+      excluding: [
+        "partials", "format", "salvage", "rejects", "mended", "explain", "expect-sha256",
+      ])
+  }
+
+  static var partials: Option<String?> {
+    .init(
+      "partials", "DIR",
+      "keep a partial result of each input file in DIR, and read only files that are new or changed",
+      naming: .directory, excluding: ["rejects", "mended", "explain", "verify"], role: .call)
+  }
+}
+
 /// The guards of a ranking.
 extension Option {
   static var minEvents: Option<Int> {

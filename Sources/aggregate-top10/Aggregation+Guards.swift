@@ -20,7 +20,7 @@ extension Aggregation {
   /// False under `--verify`, whose ranking passed the guard when it was published, and under
   /// `--explain`, which publishes nothing.
   var isUnmigrated: Bool {
-    guard run.arguments[.scale] == .binary, run.arguments[.explain] == nil,
+    guard settings.scale == .binary, run.arguments[.explain] == nil,
       run.arguments[.verify] == nil
     else { return false }
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit

@@ -18,6 +18,12 @@ struct Aggregation {
   let rejectLog: RejectLog
   let counter: EventCounter
   let watchers: Watchers
+  /// What decides what counts; of the partial results, if they are merged.
+  private(set) var settings: PartialSettings
+  /// The partial results of earlier runs; nil without `--partials`.
+  let memory: PartialMemory?
+  /// What the partial results cover, if they are merged.
+  private var pieces: [CoveredPiece] = []
 
   /// Validates the options and opens the outputs, before any input is read.
   init(_ run: ToolRun) throws {
@@ -34,9 +40,9 @@ struct Aggregation {
       throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
     }
     try Self.checkServerTimestamp(arguments)
+    try arguments.checkPartials()
     if arguments[.maxUnmigrated] != nil, arguments[.scale] == .fivePoint {
-      throw UsageError(
-        "'--max-unmigrated' has no effect with '--scale five-point', which counts such ratings")
+      throw UsageError.unmigratedHasNoEffect
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     now =
@@ -55,11 +61,11 @@ struct Aggregation {
     self.paths = paths
     target = try OutputTarget(arguments[.output] ?? "-", isCompared: arguments[.verify] != nil)
     run.diagnostics.warnOfEnding(arguments[.output])
-    replaced = try PreviousRanking.replaced(by: target)
+    replaced = arguments.emitsPartial ? nil : try PreviousRanking.replaced(by: target)
     previous = try arguments[.previous].map(PreviousRanking.read) ?? replaced
     do {
       try PreviousRanking.check(
-        target, isRanking: replaced != nil,
+        target, arguments[.emit], isOlder: try Self.isOlder(target, arguments[.emit]),
         inputs: inputs.identities.union(catalogue.identities),
         isForced: arguments[.force] || arguments[.verify] != nil)
       if arguments[.dryRun], let obstacle = target.obstacle(byteCount: 1 << 20) {
@@ -71,28 +77,43 @@ struct Aggregation {
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     pass = InputPass(
-      run, inputs, format: format, guards, InputRecord(run, hashes: guards.needDigest),
+      run, inputs, format: format, guards,
+      InputRecord(
+        run, hashes: guards.needDigest || arguments.emitsPartial || arguments[.partials] != nil),
       progress: RunProgress(run, bytesTotal: inputs.byteCount))
+    pass.isOfShare = arguments.emitsPartial
     let explanation =
       arguments[.explain] == nil
       ? nil
       : try ResultFile(
         arguments, inputs: inputs.identities, diagnostics: run.diagnostics)
     watchers = try Watchers(run, rejectLog, result: explanation)
+    settings = PartialSettings(
+      scale: arguments[.scale], collection: arguments[.collection].description,
+      isSalvaging: arguments[.salvage])
     counter = EventCounter(
       arguments.job, isTallying: watchers.book == nil || arguments[.dedupeReport],
       rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
+    if let directory = arguments[.partials] {
+      let store = try PartialStore(
+        directory, settings, variant: arguments[.format] ?? "", inputs: inputs,
+        isWriting: !arguments.isDiscarding, run.diagnostics)
+      let memory = PartialMemory(store, settings, counter, rejectLog)
+      (pass.memory, self.memory) = (memory, memory)
+    } else {
+      memory = nil
+    }
   }
 
   mutating func perform() throws -> ExitStatus {
-    try read()
+    if run.arguments[.merge] { try merge() } else { try read() }
     let ranking = Ranking(of: tally, length: run.arguments[.top])
     // The published documents contain these ids.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
       run.diagnostics.style.redactor?.spare(jokes.map(\.id.text))
     }
-    warn(ranking)
+    if !run.arguments.emitsPartial { warn(ranking) }
     let texts = try catalogueTexts(ranking)
     var report = AggregationReport(
       self, pass.record, ranking, tally, texts: texts, computedAt: now,
@@ -102,7 +123,7 @@ struct Aggregation {
     let rejects = try rejectLog.finish()
     report.output = try rejectLog.guarding(rejects) { try checked(ranking) }
     // If a guard stops the run, its error covers this.
-    if rejectLog.recordCount == 0 {
+    if rejectLog.recordCount == 0, !run.arguments.emitsPartial {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
     return try report.publish(report.output, rejects: rejects, under: paths)
@@ -111,14 +132,14 @@ struct Aggregation {
   /// Runs the guards, then writes the result.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
     try rejectLog.checkLimit()
+    if run.arguments.emitsPartial { return try finishPartial() }
     try CollectionGuard(
-      run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
+      run, pass.inputs, format: pass.format, collection: CollectionPath(settings.collection),
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(
       documentCount: counter.counts.eventCount + rejectLog.rejectCount,
-      otherCount: counter.counts.otherDocumentCount)
-    try pass.guards.checkAge()
-    try pass.guards.check(recordCount: rejectLog.recordCount)
+      otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])
+    try checkInputs()
     if let explainer = watchers.explainer {
       return try explainer.finish(in: tally, length: run.arguments[.top])
     }
@@ -127,6 +148,11 @@ struct Aggregation {
     try check(ranking)
     try pass.record.checkIsWhole()
     return try finish(ranking)
+  }
+
+  private func checkInputs() throws {
+    try pass.guards.checkAge()
+    try pass.guards.check(recordCount: rejectLog.recordCount)
   }
 
   /// Checks that `--server-timestamp` names the document's time field and comes with `--as commit`.
@@ -163,6 +189,20 @@ struct Aggregation {
         window, as: format, into: ByteOutput(discarding: path), collection: collection,
         isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: counter)
     }
+    try memory?.finish()
+  }
+
+  /// Adds up the partial results that the operands are.
+  private mutating func merge() throws {
+    let sum = try pass.readPartials()
+    let given = PartialSettings(
+      scale: run.arguments[.scale], collection: run.arguments[.collection].description,
+      isSalvaging: sum.settings.isSalvaging)
+    settings = sum.settings
+    try run.arguments.check(given, against: settings)
+    counter.add(sum.counts)
+    rejectLog.add(sum.totals)
+    pieces = sum.pieces
   }
 
   private func warn(_ ranking: Ranking) {
@@ -178,7 +218,7 @@ struct Aggregation {
           + "repeated votes among them cannot be detected")
     }
     // If that stops the run, its error covers this.
-    guard run.arguments[.scale] == .binary, !isUnmigrated else { return }
+    guard settings.scale == .binary, !isUnmigrated else { return }
     let old = [Rating.four, .three, .two].compactMap { rating in
       counter.counts.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
     }
@@ -224,17 +264,33 @@ struct Aggregation {
     return texts
   }
 
-  /// Writes the document to a temporary file, which `publish` renames.
+  /// Writes the document to a temporary file.
   private func finish(_ ranking: Ranking) throws -> FinishedOutput {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.arguments[.shape], database: run.arguments[.database]?.description)
+    return try finish { output in try output.write(text) }
+  }
+
+  /// Writes the partial result to a temporary file.
+  private func finishPartial() throws -> FinishedOutput {
+    try checkInputs()
+    try pass.record.checkIsWhole()
+    var partial = PartialResult(
+      settings, pieces: try pass.pieces() + pieces, counts: counter.counts,
+      totals: rejectLog.totals)
+    partial.redact(with: rejectLog)
+    return try finish { output in try PartialFile.write(partial, to: &output) }
+  }
+
+  /// Writes the result to a temporary file, which `publish` renames.
+  private func finish(_ write: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
     let hashes = run.arguments[.hash] ?? run.arguments[.dryRun]
     try refuseNewcomer()
     var output = try ByteOutput(
       target, comparing: run.expectation?.verifiedOutputs,
       isDiscarding: run.arguments.isDiscarding, hashes: hashes,
       replacesNothing: !run.arguments[.force])
-    try output.write(text)
+    try write(&output)
     return try output.finish()
   }
 
@@ -243,7 +299,19 @@ struct Aggregation {
     // Without an existing file, `replacesNothing` protects a new one.
     if run.arguments.isDiscarding || run.arguments[.force] || target.existing == nil { return }
     let target = try OutputTarget(run.arguments[.output] ?? "-")
+    let emission = run.arguments[.emit]
     try PreviousRanking.check(
-      target, isRanking: PreviousRanking.replaced(by: target) != nil, inputs: [], isForced: false)
+      target, emission, isOlder: try Self.isOlder(target, emission), inputs: [], isForced: false)
+  }
+
+  /// Whether the output replaces an older one of its kind.
+  private static func isOlder(_ target: OutputTarget, _ emission: Emission) throws -> Bool {
+    guard target.existing?.kind == .regular else { return false }
+    switch emission {
+    case .document: return try PreviousRanking.replaced(by: target) != nil
+    case .partial:
+      var window = ByteWindow(try InputFile(path: target.path), byteCount: 4 << 10)
+      return try PartialReader.recognizes(&window)
+    }
   }
 }

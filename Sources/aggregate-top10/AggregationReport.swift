@@ -14,6 +14,8 @@ struct AggregationReport: RunReport {
   let counter: EventCounter
   let watchers: Watchers
   let rejectLog: RejectLog
+  /// The partial results of earlier runs; nil without `--partials`.
+  let memory: PartialMemory?
   let previous: RankingDocument?
   /// The ranking in the existing output file.
   let replaced: RankingDocument?
@@ -32,7 +34,7 @@ struct AggregationReport: RunReport {
   ) {
     run = aggregation.run
     (counter, watchers) = (aggregation.counter, aggregation.watchers)
-    rejectLog = aggregation.rejectLog
+    (rejectLog, memory) = (aggregation.rejectLog, aggregation.memory)
     (previous, replaced) = (aggregation.previous, aggregation.replaced)
     (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
     (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
@@ -68,7 +70,7 @@ struct AggregationReport: RunReport {
   }
 
   func tables() throws -> String {
-    if watchers.explainer != nil { return "" }
+    if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
     let width = try run.reportWidth()
     let tables = [
       RankingTable(ranking, changes: changes, texts: texts).text(width: width),
@@ -112,6 +114,14 @@ struct AggregationReport: RunReport {
       Fact(
         line: previous != nil && changes.values.allSatisfy(\.isEmpty)
           ? "no joke moved since the previous ranking" : nil),
+      Fact(
+        "inputs_not_read_again", memory?.inputCount,
+        line: memory.map {
+          "partials: \(Amount.count($0.inputCount, of: "file")) not read again"
+            + ($0.rejectCount > 0
+              ? ", with \(Amount.count($0.rejectCount, of: "reject")) that earlier runs reported"
+              : "")
+        }), Fact("rejects_reported_before", memory?.rejectCount),
       bytesRead, Fact("hilarious", facts(.hilarious)), Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),
       Fact("compat_report", compatibilityReport?.facts), .outputs(output.map { [$0] } ?? []),

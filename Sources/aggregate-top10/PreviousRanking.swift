@@ -26,14 +26,16 @@ enum PreviousRanking {
     return try document(at: target.path)
   }
 
-  /// Refuses to replace a file other than a ranking document, unless forced.
+  /// Refuses to replace a file of another kind than the run writes, unless forced.
   static func check(
-    _ target: OutputTarget, isRanking: Bool, inputs: Set<FileStatus.Identity>, isForced: Bool
+    _ target: OutputTarget, _ emission: Emission, isOlder: Bool,
+    inputs: Set<FileStatus.Identity>, isForced: Bool
   ) throws {
     try target.refuseInputs(inputs)
-    if target.existing != nil, !isRanking, !isForced {
+    if target.existing != nil, !isOlder, !isForced {
+      let kind = emission == .document ? "an all_time document" : "a partial result"
       throw OutputRefusal(
-        .cannotCreate, "'\(target.path)' exists and is not an all_time document",
+        .cannotCreate, "'\(target.path)' exists and is not \(kind)",
         hint: "name another file, or use --force to replace it")
     }
   }

@@ -33,12 +33,14 @@ package struct CollectionGuard {
   /// Rejects count as met: they may be of the collection, and the run does not exit with 0. The
   /// inputs that are files are read once more, for the names of their collections.
   ///
+  /// - Parameter areMerged: whether the inputs are partial results, which have no documents to look
+  ///   at.
   /// - Throws: `GuardViolation`.
-  package func check(documentCount: Int, otherCount: Int) throws {
+  package func check(documentCount: Int, otherCount: Int, areMerged: Bool = false) throws {
     guard documentCount == 0, otherCount > 0 else { return }
-    let found = try count()
+    let found = areMerged ? CollectionCounts() : try count()
     // They were skipped because they lack something, such as a parent that exists.
-    if found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
+    if !areMerged, found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
     let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
     var message =
       "none of \(Amount.count(otherCount, of: "document"))\(whole) is of the collection "

@@ -1,4 +1,3 @@
-package import Formats
 package import Jokes
 
 /// All counts from which a ranking and its report are made, whether inputs were read for them or
