@@ -98,7 +98,7 @@ struct Aggregation {
       let store = try PartialStore(
         directory, settings, variant: arguments[.format] ?? "", inputs: inputs,
         isWriting: !arguments.isDiscarding, run.diagnostics)
-      let memory = PartialMemory(store, settings, counter, rejectLog)
+      let memory = try PartialMemory(store, settings, of: inputs, counter, rejectLog)
       (pass.memory, self.memory) = (memory, memory)
     } else {
       memory = nil

@@ -34,7 +34,7 @@ package struct InputPass {
 
   /// An input that was read.
   package struct File: Sendable {
-    let input: InputList.Input
+    package let input: InputList.Input
     package let format: InputFormat
     package let compression: Compression?
     /// The number of its bytes, after decompression.

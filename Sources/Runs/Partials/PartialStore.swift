@@ -3,8 +3,12 @@ import Jokes
 package import Scan
 import SystemIO
 
-/// The folder of `--partials`: a partial result for each input file by its content, and an index of
-/// the files, so that only new and changed ones are read.
+/// The folder of `--partials`: a partial result for each large input file by its content, the sum of
+/// all inputs, and an index of the files, so that only new and changed ones are read.
+///
+/// The sum serves if each of its files is unchanged. It takes the time of one partial result, however
+/// many the files. A small file is read as fast as its partial result, so it has none of its own.
+/// Nothing is flushed to the disk: the seals tell what a power cut has damaged.
 ///
 /// A class, because the pass over the inputs asks it and the run reports what it did.
 package final class PartialStore {
@@ -25,6 +29,9 @@ package final class PartialStore {
   /// The names of the folder's files.
   private static let indexName = "index"
   private static let ending = ".partial"
+  private static let sumBeginning = "sum-"
+  /// The smallest file that has a partial result of its own.
+  private static let smallestByteCount = 1 << 20
 
   /// Opens the folder, and creates it if needed.
   ///
@@ -56,7 +63,7 @@ package final class PartialStore {
 
   /// The partial result of an input; nil if it must be read.
   package func partial(of input: InputList.Input) throws -> PartialResult? {
-    guard Self.takes(input) else { return nil }
+    guard Self.takes(input), input.status.byteCount >= Self.smallestByteCount else { return nil }
     let path = try RecordedRun.absolute(input.path)
     inputs.insert(path)
     if let digest = index.digest(of: path, input.status) {
@@ -81,17 +88,57 @@ package final class PartialStore {
     _ partial: PartialResult, of file: InputPass.File, readAt time: Timestamp
   ) throws {
     let input = file.input
-    guard isWriting, !hasFailed, Self.takes(input), let piece = partial.pieces.first,
-      !piece.format.isHistory
+    guard isWriting, !hasFailed, let piece = partial.pieces.first, Self.takes(input, piece.format)
     else { return }
     do {
+      index.enter(try RecordedRun.absolute(input.path), file.status, piece.digest, readAt: time)
+      guard input.status.byteCount >= Self.smallestByteCount else { return }
       try write(to: self.path(of: piece.digest, input)) {
         try PartialFile.write(partial, to: &$0)
       }
-      index.enter(try RecordedRun.absolute(input.path), file.status, piece.digest, readAt: time)
     } catch let error as any ReportableError {
       warn(of: error)
     }
+  }
+
+  /// The sum of inputs that have not changed since an earlier run, with their present paths; nil if
+  /// there is none.
+  package func sum(of inputs: InputList) throws -> PartialResult? {
+    guard try FileStatus(path: sumPath)?.kind == .regular,
+      var sum = try read(sumPath, if: { $0.settings == settings })
+    else { return nil }
+    let present = try Dictionary(
+      paths: inputs.inputs.filter { Self.takes($0) }.map { (try name(in: sum, of: $0), $0) })
+    for index in sum.pieces.indices {
+      let piece = sum.pieces[index]
+      guard let input = present[piece.path] else { return nil }
+      let path = try RecordedRun.absolute(input.path)
+      guard self.index.digest(of: path, input.status) == piece.digest else { return nil }
+      sum.pieces[index].path = input.path
+    }
+    for piece in sum.pieces { self.inputs.insert(try RecordedRun.absolute(piece.path)) }
+    return sum
+  }
+
+  /// Keeps the sum of these inputs, one for each piece.
+  package func keep(sum: PartialResult, of inputs: [InputList.Input]) throws {
+    guard isWriting, !hasFailed,
+      zip(inputs, sum.pieces).allSatisfy({ Self.takes($0, $1.format) })
+    else { return }
+    var named = sum
+    for (index, input) in inputs.enumerated() {
+      named.pieces[index].path = try name(in: sum, of: input)
+    }
+    do {
+      try write(to: sumPath) { try PartialFile.write(named, to: &$0) }
+    } catch let error as any ReportableError {
+      warn(of: error)
+    }
+  }
+
+  /// The name of an input in a sum: its path, behind all that decides how it is read.
+  private func name(in sum: PartialResult, of input: InputList.Input) throws -> String {
+    "\(reading(of: input)) \(try RecordedRun.absolute(input.path))"
   }
 
   /// Writes the index.
@@ -112,17 +159,31 @@ package final class PartialStore {
     input.canBeReadTwice && input.mending == nil && input.status.byteCount > 0
   }
 
+  /// The same for an input in a format.
+  private static func takes(_ input: InputList.Input, _ format: InputFormat) -> Bool {
+    // The latest row of a changelog may be in any of the inputs.
+    takes(input) && !format.isHistory
+  }
+
   private func partial(
     _ digest: SHA256.Digest, of input: InputList.Input
   ) throws -> PartialResult? {
     let path = path(of: digest, input)
     guard try FileStatus(path: path)?.kind == .regular else { return nil }
+    return try read(path) { partial in
+      partial.settings == settings && partial.pieces.count == 1
+        && partial.pieces[0].digest == digest
+    }
+  }
+
+  /// Reads a partial result; nil, with a warning, if it is damaged or not the right one.
+  private func read(
+    _ path: String, if isRight: (PartialResult) -> Bool
+  ) throws -> PartialResult? {
     do {
       var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10)
       let partial = try PartialReader.read(&window)
-      guard partial.settings == settings, partial.pieces.count == 1,
-        partial.pieces[0].digest == digest, partial.fits(partial.pieces[0])
-      else { throw DamagedPartial(path, line: nil, "it is not of this file") }
+      guard isRight(partial), partial.fitsPieces else { throw DamagedPartial(path, line: nil, "it is of other inputs") }
       return partial
     } catch let damage as DamagedPartial {
       diagnostics.warning(
@@ -134,19 +195,31 @@ package final class PartialStore {
 
   /// The path of a partial result: it tells the content, and all that decides how it is read.
   private func path(of digest: SHA256.Digest, _ input: InputList.Input) -> String {
+    "\(directory)/\(digest)-\(reading(of: input))\(Self.ending)"
+  }
+
+  private var sumPath: String {
+    "\(directory)/\(Self.sumBeginning)\(Self.key(of: reading))\(Self.ending)"
+  }
+
+  /// All options that decide how inputs are read.
+  private var reading: [String] {
+    [
+      settings.version, settings.scale.rawValue, settings.collection,
+      settings.isSalvaging ? "salvage" : "", variant,
+    ]
+  }
+
+  /// All that decides how an input is read, but for its bytes.
+  private func reading(of input: InputList.Input) -> String {
+    Self.key(
+      of: reading + [input.isFound ? "found" : "", Self.name(of: input.role)] + input.documentPath)
+  }
+
+  private static func key(of words: [String]) -> String {
     var writer = JSONWriter()
-    writer.object { name in
-      name.member("version", settings.version)
-      name.member("scale", settings.scale.rawValue)
-      name.member("collection", settings.collection)
-      name.member("salvage", settings.isSalvaging ? 1 : 0)
-      name.member("variant", variant)
-      name.member("found", input.isFound ? 1 : 0)
-      name.member("role", Self.name(of: input.role))
-      name.member("document", input.documentPath.joined(separator: "/"))
-    }
-    let reading = String(SHA256.digest(writer.bytes).description.prefix(16))
-    return "\(directory)/\(digest)-\(reading)\(Self.ending)"
+    writer.array { array in for word in words { array.string(word) } }
+    return String(SHA256.digest(writer.bytes).description.prefix(16))
   }
 
   private static func name(of role: InputList.Role?) -> String {
@@ -161,7 +234,7 @@ package final class PartialStore {
   }
 
   private func write(to path: String, _ body: (inout ByteOutput) throws -> Void) throws {
-    var output = try ByteOutput(OutputTarget(path), isPrivate: true)
+    var output = try ByteOutput(OutputTarget(path), isPrivate: true, isDurable: false)
     try body(&output)
     try output.finish().publish()
   }
@@ -194,9 +267,11 @@ package final class PartialStore {
   /// Refuses a folder with files that `--partials` did not write.
   private func refuseForeignFiles() throws {
     for name in try directoryEntries(directory) where !name.hasPrefix(".") {
+      let length = name.hasPrefix(Self.sumBeginning) ? Self.sumBeginning.utf8.count : 65
       let isOwn =
         name == Self.indexName
-        ? try isOwnIndex() : name.hasSuffix(Self.ending) && name.utf8.count == 89
+        ? try isOwnIndex()
+        : name.hasSuffix(Self.ending) && name.utf8.count == length + 16 + Self.ending.utf8.count
       if isOwn { continue }
       throw OutputRefusal(
         .cannotCreate, "--partials '\(directory)' has '\(name)', which --partials did not write",
@@ -246,9 +321,9 @@ package final class PartialStore {
 }
 
 extension PartialResult {
-  /// Whether the piece is large enough for the counts, so that those of many files add up.
-  fileprivate func fits(_ piece: CoveredPiece) -> Bool {
+  /// Whether the pieces are large enough for the counts, so that those of many files add up.
+  fileprivate var fitsPieces: Bool {
     guard let bound else { return false }
-    return bound / 16 <= piece.byteCountRead
+    return bound / 16 <= pieces.reduce(0) { $0 + $1.byteCountRead }
   }
 }

@@ -35,7 +35,8 @@ extension ByteOutput {
       destination = .nowhere
       let result = FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: temporaryPath, expectation: expectation, losses: losses)
+        temporaryPath: temporaryPath, isDurable: isDurable, expectation: expectation,
+        losses: losses)
       guard close(descriptor) == 0 else {
         let code = errno
         result.discard()
@@ -72,7 +73,7 @@ extension ByteOutput {
         throw SystemError(call: "set the mode of", path: path, code: errno)
       }
     }
-    try SystemIO.flush(descriptor, path: path)
+    if isDurable { try SystemIO.flush(descriptor, path: path) }
     return losses
   }
 }

@@ -38,6 +38,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Whether the new file gets exactly these, regardless of the mask.
   let isModeExact: Bool
   let isPrivate: Bool
+  /// Whether the file is flushed to the disk before it gets its name.
+  let isDurable: Bool
   /// The resumption for the file that a rewrite creates at its first change.
   private let resumption: Resumption?
   private var buffer: [UInt8] = []
@@ -61,6 +63,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     replaced = nil
     expectation = .anything
     isPrivate = false
+    isDurable = true
     widestMode = 0o666
     isModeExact = false
     resumption = nil
@@ -74,15 +77,18 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - mode: the maximal permissions of a new file.
   ///   - isModeExact: whether a new file gets exactly these, as when a removed file is restored.
   ///   - replacesNothing: whether a file created meanwhile must stay.
+  ///   - isDurable: whether the file is flushed to the disk; if not, a power cut may leave it cut
+  ///     short.
   ///   - resumption: makes a long file resumable; nil for a short one.
   /// - Throws: `SystemError` if it cannot be created or opened; `UnusableCheckpoint` and
   ///   `OutputRefusal` if it cannot be resumed.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
     atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
-    resuming resumption: Resumption? = nil
+    isDurable: Bool = true, resuming resumption: Resumption? = nil
   ) throws {
     self.isPrivate = isPrivate
+    self.isDurable = isDurable
     self.resumption = nil
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
@@ -127,6 +133,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     replaced = nil
     expectation = .anything
     isPrivate = true
+    isDurable = true
     widestMode = 0o600
     isModeExact = false
     resumption = nil
@@ -152,6 +159,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     replaced = existing
     expectation = .unchanged(existing, sum)
     isPrivate = false
+    isDurable = true
     widestMode = 0o666
     isModeExact = false
   }
@@ -196,6 +204,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     replaced = nil
     expectation = .anything
     isPrivate = false
+    isDurable = true
     widestMode = 0o666
     isModeExact = false
     resumption = nil
@@ -327,7 +336,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       try writeAll(bytes, to: descriptor, path: path)
     case .file(let descriptor, _):
       try writeAll(bytes, to: descriptor, path: path)
-      flushing.note(bytes.count, to: descriptor)
+      if isDurable { flushing.note(bytes.count, to: descriptor) }
     case .resumable(let file): try file.write(bytes)
     case .compressed(let output): try output.write(bytes)
     }
