@@ -116,10 +116,10 @@ package struct InputPass {
       guard isSalvaging else { throw damage }
       try rejectLog.reject(.damaged(damage))
     } else {
-      pages.warn(diagnostics)
+      warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
-    if !isAnyRead, inputs.exports.isEmpty { throw inputs.nothingRead(wanted.absence) }
+    if !isAnyRead, inputs.exports.isEmpty { try noteAbsence(wanted.absence) }
     if let mended { try record.enter(reading: mended) }
   }
 
@@ -149,6 +149,14 @@ package struct InputPass {
 
   // MARK: Steps that the rewriter calls in its own order
 
+  /// Throws because nothing was read, which is no error for a share of the inputs.
+  func noteAbsence(_ absence: String) throws {
+    guard let shard = inputs.share?.shard, !shard.isWhole else {
+      throw inputs.nothingRead(absence)
+    }
+    diagnostics.note("nothing is in the share of '--shard \(shard)'")
+  }
+
   func open(_ input: InputList.Input, sum: FileChecksum?) throws -> OpenInput {
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     progress.begin(input, source.fed)
@@ -163,6 +171,7 @@ package struct InputPass {
   ) throws -> Look {
     let problem: (reason: String, hint: String?)
     switch finding {
+    case .empty where input.isPartOfFile: return .empty
     case .empty:
       diagnostics.warning(
         "the file is empty: no \(wanted.things)", kind: "empty file",
@@ -185,7 +194,14 @@ package struct InputPass {
   mutating func context(
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
-    try ahead.context(of: input, found)
+    if found.isHistory, let shard = inputs.share?.shard, !shard.isWhole {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, and the latest row of a document may be in another "
+          + "share than '--shard \(shard)'",
+        hint: "read the changelogs without '--shard'")
+    }
+    return try ahead.context(of: input, found)
   }
 
   /// Checks and records an input that was read to its end.
@@ -218,6 +234,8 @@ package struct InputPass {
     try inputs.tellOfMending(diagnostics)
   }
 
-  /// Warns if pages are missing.
-  func warnOfMissingPages() { pages.warn(diagnostics) }
+  /// Warns if pages are missing, unless they may be in another share.
+  func warnOfMissingPages() {
+    if inputs.share?.hasLast != false { pages.warn(diagnostics) }
+  }
 }
