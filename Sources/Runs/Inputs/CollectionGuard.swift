@@ -14,14 +14,16 @@ package struct CollectionGuard {
   private static let (countLimit, nameLimit) = (10_000, 8)
 
   /// Creates the guard; nil if no collection is named, if `--allow-empty` permits an empty result,
-  /// or if a published run is verified.
+  /// if a published run is verified, or if the inputs are a share, which may have none by chance.
   ///
   /// - Parameter collection: the wanted collection; nil is all.
   package init?(
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?,
     collection: CollectionPath?, allowsEmpty: Bool
   ) {
-    guard let collection, !allowsEmpty, run.arguments[.verify] == nil else { return nil }
+    guard let collection, !allowsEmpty, run.arguments[.verify] == nil,
+      inputs.share?.shard.isWhole != false
+    else { return nil }
     self.inputs = inputs
     self.format = format
     self.collection = collection

@@ -5,6 +5,8 @@ import SystemIO
 /// Totals of the shards of a run's exports, checked against the exports' metadata.
 package struct ExportAudit: Sendable {
   private let exports: [ManagedExport]
+  /// The exports whose files are all read; nil if those of every export are.
+  private let whole: Set<Int>?
   /// The totals by export and part.
   private var totals: [[LogTotals]]
   /// The exports with a shard that was read.
@@ -13,6 +15,7 @@ package struct ExportAudit: Sendable {
   /// Begins with empty totals.
   package init(_ inputs: InputList) {
     exports = inputs.exports
+    whole = inputs.share?.wholeExports
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
   }
 
@@ -28,7 +31,7 @@ package struct ExportAudit: Sendable {
   /// - Parameter rejectLog: takes missing entities, if the run salvages; nil otherwise.
   /// - Throws: `ExportProblem` if entities are missing or too many and `rejectLog` is nil.
   package func finish(salvagingInto rejectLog: RejectLog?, _ diagnostics: Diagnostics) throws {
-    for (index, export) in exports.enumerated() {
+    for (index, export) in exports.enumerated() where whole?.contains(index) != false {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
         diagnostics.warning(

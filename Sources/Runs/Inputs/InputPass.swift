@@ -139,7 +139,7 @@ package struct InputPass {
       warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
-    if !isAnyRead, inputs.exports.isEmpty { throw inputs.nothingRead(wanted.absence) }
+    if !isAnyRead, inputs.exports.isEmpty { try noteAbsence(wanted.absence) }
     if let mended { try record.enter(reading: mended) }
   }
 
@@ -188,6 +188,14 @@ package struct InputPass {
 
   // MARK: Steps that the rewriter calls in its own order
 
+  /// Throws because nothing was read, which is no error for a share of the inputs.
+  func noteAbsence(_ absence: String) throws {
+    guard let shard = inputs.share?.shard, !shard.isWhole else {
+      throw inputs.nothingRead(absence)
+    }
+    diagnostics.note("nothing is in the share of '--shard \(shard)'")
+  }
+
   func open(_ input: InputList.Input, sum: FileChecksum?) throws -> OpenInput {
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
     progress.begin(input, source.fed)
@@ -202,6 +210,7 @@ package struct InputPass {
   ) throws -> Look {
     let problem: (reason: String, hint: String?)
     switch finding {
+    case .empty where input.isPartOfFile: return .empty
     case .empty:
       diagnostics.warning(
         "the file is empty: no \(wanted.things)", kind: "empty file",
@@ -224,7 +233,14 @@ package struct InputPass {
   mutating func context(
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
-    try ahead.context(of: input, found)
+    if found.isHistory, let shard = inputs.share?.shard, !shard.isWhole {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, and the latest row of a document may be in another "
+          + "share than '--shard \(shard)'",
+        hint: "read the changelogs without '--shard'")
+    }
+    return try ahead.context(of: input, found)
   }
 
   /// Checks and records an input that was read to its end.
@@ -259,6 +275,6 @@ package struct InputPass {
 
   /// Warns if pages are missing, unless another run may read them.
   func warnOfMissingPages() {
-    if !isOfShare { pages.warn(diagnostics) }
+    if !isOfShare, inputs.share?.hasLast != false { pages.warn(diagnostics) }
   }
 }

@@ -106,7 +106,7 @@ package struct OutputSet: Sendable {
         let obstacle = target.obstacle(makesDirectories: makesDirectories)
         if let obstacle { obstacles.append(obstacle) }
         needs.add(
-          target, byteCount: input.status.byteCount, makesDirectories: makesDirectories)
+          target, byteCount: input.byteCount, makesDirectories: makesDirectories)
       } catch let error as OutputRefusal where isDiscarding {
         obstacles.append(error.message)
       }
@@ -325,10 +325,10 @@ package struct OutputSet: Sendable {
     diagnostics.warnOfEnding(target.path, compression, isCopy: true)
   }
 
-  /// The output directory for an empty directory; nil if none is created.
+  /// The output directory for an empty directory, or of all for an empty path; nil if none is created.
   package func directory(_ relativePath: String) -> String? {
     guard case .tree(let root) = mode, !isDiscarding else { return nil }
-    return root + "/" + relativePath.dropLast()
+    return relativePath.isEmpty ? root : root + "/" + relativePath.dropLast()
   }
 
   /// The output for an input.

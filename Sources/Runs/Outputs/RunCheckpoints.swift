@@ -50,7 +50,8 @@ package struct RunCheckpoints: Sendable {
       interval: interval, resumes: resumes)
   }
 
+  /// Not so for a part of a file: a checkpoint tells of the bytes from the file's start.
   func isWorthIt(for input: InputList.Input) -> Bool {
-    input.canBeReadTwice && (resumes || input.status.byteCount >= interval)
+    input.canBeReadTwice && !input.isPartOfFile && (resumes || input.status.byteCount >= interval)
   }
 }
