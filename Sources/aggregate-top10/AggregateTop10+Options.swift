@@ -70,15 +70,16 @@ extension Option {
       "make the document of partial results; the operands are files that --emit partial wrote, or "
         + "folders of them",
       excluding: [
-        "partials", "format", "salvage", "rejects", "mended", "explain", "expect-sha256",
+        "partials", "shard", "format", "salvage", "rejects", "mended", "explain", "expect-sha256",
       ])
   }
 
   static var partials: Option<String?> {
     .init(
       "partials", "DIR",
-      "keep a partial result of each input file in DIR, and read only files that are new or changed",
-      naming: .directory, excluding: ["rejects", "mended", "explain", "verify"], role: .call)
+      "keep partial results of the input files in DIR, and read only new and changed files",
+      naming: .directory, excluding: ["shard", "rejects", "mended", "explain", "verify"],
+      role: .call)
   }
 }
 

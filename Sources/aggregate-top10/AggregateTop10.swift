@@ -48,7 +48,7 @@ struct AggregateTop10: Tool {
             "write the document to PATH; an all_time document there is replaced; '-', the "
               + "default, is standard output"),
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
-        .init("Partial results", .emit, .merge, .partials),
+        .init("Partial results", .emit, .shard, .merge, .partials),
         .init(
           .oddInput, .collection, .allowEmpty, .duplicates, .format, .salvage, .rejects, .mended,
           .listFormats(of: .documents)),

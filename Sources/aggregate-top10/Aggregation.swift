@@ -24,6 +24,7 @@ struct Aggregation {
   let memory: PartialMemory?
   /// What the partial results cover, if they are merged.
   private var pieces: [CoveredPiece] = []
+  private var exports: [ExportCounts] = []
 
   /// Validates the options and opens the outputs, before any input is read.
   init(_ run: ToolRun) throws {
@@ -49,10 +50,11 @@ struct Aggregation {
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
     var paths = try RunPaths(locking: run)
-    let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
+    let all = try InputList(arguments.operands).mended(by: arguments[.mended])
+    let inputs = try all.shared(arguments[.shard], .bytes, format: format)
     let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
     catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
-    paths.read(inputs)
+    paths.read(all)
     try paths.read(arguments[.jokes], option: "--jokes")
     try paths.read(arguments[.mended], option: "--mended")
     try paths.output(arguments[.output])
@@ -66,7 +68,7 @@ struct Aggregation {
     do {
       try PreviousRanking.check(
         target, arguments[.emit], isOlder: try Self.isOlder(target, arguments[.emit]),
-        inputs: inputs.identities.union(catalogue.identities),
+        inputs: all.identities.union(catalogue.identities),
         isForced: arguments[.force] || arguments[.verify] != nil)
       if arguments[.dryRun], let obstacle = target.obstacle(byteCount: 1 << 20) {
         run.diagnostics.warning("the real run would fail: \(obstacle)", kind: "obstacle")
@@ -194,15 +196,14 @@ struct Aggregation {
 
   /// Adds up the partial results that the operands are.
   private mutating func merge() throws {
-    let sum = try pass.readPartials()
+    let sum = try pass.readPartials(salvagingInto: rejectLog)
     let given = PartialSettings(
       scale: run.arguments[.scale], collection: run.arguments[.collection].description,
       isSalvaging: sum.settings.isSalvaging)
     settings = sum.settings
     try run.arguments.check(given, against: settings)
     counter.add(sum.counts)
-    rejectLog.add(sum.totals)
-    pieces = sum.pieces
+    (pieces, exports) = (sum.pieces, sum.exports)
   }
 
   private func warn(_ ranking: Ranking) {
@@ -276,8 +277,8 @@ struct Aggregation {
     try checkInputs()
     try pass.record.checkIsWhole()
     var partial = PartialResult(
-      settings, pieces: try pass.pieces() + pieces, counts: counter.counts,
-      totals: rejectLog.totals)
+      settings, pieces: try pass.pieces() + pieces, exports: pass.unfinishedExports + exports,
+      counts: counter.counts, totals: rejectLog.totals)
     partial.redact(with: rejectLog)
     return try finish { output in try PartialFile.write(partial, to: &output) }
   }

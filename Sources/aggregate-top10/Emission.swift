@@ -1,3 +1,4 @@
+import Formats
 import Jokes
 import Runs
 import Scan
@@ -29,6 +30,11 @@ extension Arguments {
           hint: "give it to the run with --merge")
       }
       try refuseOptionsOfEveryEvent(beside: "--emit partial", ["explain", "mended"])
+    }
+    if self[.shard] != nil, !emitsPartial {
+      throw UsageError(
+        "'--shard' needs '--emit partial': a ranking is of all inputs",
+        hint: "merge the partial results of all shares with --merge")
     }
     if self[.merge] { try refuseOptionsOfEveryEvent(beside: "--merge", []) }
     if self[.partials] != nil { try refuseOptionsOfEveryEvent(beside: "--partials", []) }
@@ -86,6 +92,10 @@ extension PartialResult {
     for index in pieces.indices {
       let place = Place(file: pieces[index].path)
       pieces[index].path = rejectLog.redacted(place, of: nil).file
+    }
+    for index in exports.indices {
+      let place = Place(file: exports[index].shownMetadata)
+      exports[index].shownMetadata = rejectLog.redacted(place, of: nil).file
     }
     var labels = LabelCounts()
     labels.add(others: counts.unexpected.otherCount)

@@ -92,7 +92,8 @@ final class EventCounter: RatingEventVisitor {
   private func countUnexpected(_ label: String, _ details: EventDetails) {
     counts.unexpected.add(label)
     rejectLog.diagnostics.warning(
-      "\(RatingReading.complaint(about: rejectLog.redacted(label: label))); not counted", kind: "unexpected rating",
+      "\(RatingReading.complaint(about: rejectLog.redacted(label: label))); not counted",
+      kind: "unexpected rating",
       at: details.faultPlace, documentID: details.documentID)
   }
 

@@ -19,6 +19,21 @@ package struct ExportAudit: Sendable {
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
   }
 
+  /// Begins with the totals of exports whose shards other runs have read.
+  init(_ counts: [ExportCounts]) {
+    exports = counts.map { ManagedExport($0) }
+    whole = nil
+    totals = counts.map { $0.parts.map(\.found) }
+    begun = Set(counts.indices)
+  }
+
+  /// The counts of exports with shards that are left to other runs.
+  var unfinished: [ExportCounts] {
+    guard let whole else { return [] }
+    return exports.indices.filter { !whole.contains($0) && begun.contains($0) }
+      .compactMap { exports[$0].counts(totals[$0]) }
+  }
+
   /// Adds the totals of an input, if it is a shard.
   package mutating func enter(_ log: LogTotals?, of input: InputList.Input) {
     guard let log, case .shard(let export, let part, _) = input.role else { return }

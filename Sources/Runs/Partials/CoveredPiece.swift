@@ -54,7 +54,9 @@ package struct CoveredPiece: Sendable, Hashable {
 extension CoveredPiece {
   /// Whether it comes before another in a partial result.
   func precedes(_ other: CoveredPiece) -> Bool {
-    if !path.hasBytes(of: other.path) { return path.utf8.lexicographicallyPrecedes(other.path.utf8) }
+    if !path.hasBytes(of: other.path) {
+      return path.utf8.lexicographicallyPrecedes(other.path.utf8)
+    }
     let (one, two) = (range, other.range)
     if one != two { return (one.lowerBound, one.upperBound) < (two.lowerBound, two.upperBound) }
     return digest.bytes.lexicographicallyPrecedes(other.digest.bytes)
@@ -70,8 +72,10 @@ extension CoveredPiece {
     guard let digest = file.digest else { preconditionFailure("the input was not hashed") }
     // The same bytes at another path are another document.
     let name = file.format.isOneDocument ? input.documentPath.joined(separator: "/") : ""
+    let range = input.range ?? 0..<file.storedByteCount
     self.init(
-      path: file.path, fileByteCount: file.storedByteCount, range: 0..<file.storedByteCount,
+      path: file.path, fileByteCount: input.isPartOfFile ? input.status.byteCount : range.count,
+      range: range,
       digest: digest,
       fingerprint: input.canBeReadTwice
         ? try SHA256.Digest(fingerprintOf: input.path, named: name) : nil,

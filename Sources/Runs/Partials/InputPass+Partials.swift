@@ -1,3 +1,4 @@
+package import Formats
 import Scan
 import SystemIO
 
@@ -6,9 +7,11 @@ extension InputPass {
   /// Reads the partial results that the operands are, or that are in their directories, and adds
   /// them up.
   ///
+  /// - Parameter rejectLog: takes missing entities of exports, if the partial results are of runs
+  ///   that salvaged.
   /// - Throws: `UnsuitableInput` if an operand is none, `DamagedPartial`, `PartialConflict`,
-  ///   `SystemError`.
-  package mutating func readPartials() throws -> PartialResult {
+  ///   `ExportProblem`, `SystemError`.
+  package mutating func readPartials(salvagingInto rejectLog: RejectLog) throws -> PartialResult {
     diagnostics.passOver(in: inputs)
     var merge = PartialMerge()
     for input in inputs.inputs {
@@ -20,14 +23,24 @@ extension InputPass {
       }
     }
     try finishReading()
-    guard let sum = try merge.finish() else { throw inputs.nothingRead("no partial result found") }
+    guard let sum = try merge.finish() else {
+      throw inputs.nothingRead("no partial result found")
+    }
     // In the order in which one run would read them.
     for piece in sum.pieces.sorted(by: { $0.precedes($1) }) {
       pages.finish(piece.format, continuation: piece.continuation)
     }
     warnOfMissingPages()
+    rejectLog.add(sum.totals)
+    if !isOfShare {
+      try ExportAudit(sum.exports).finish(
+        salvagingInto: sum.settings.isSalvaging ? rejectLog : nil, diagnostics)
+    }
     return sum
   }
+
+  /// The exports of which only some shards were among the inputs.
+  package var unfinishedExports: [ExportCounts] { audit.unfinished }
 
   /// The pieces that the inputs that were read are.
   ///
@@ -47,7 +60,9 @@ extension InputPass {
     progress.begin(input)
     _ = try OpenInput.decompress(&window)
     guard try PartialReader.recognizes(&window) else {
-      if try PartialStore.isIndex(&window) { throw PartialStore.refusal(ofMerging: input.shownPath) }
+      if try PartialStore.isIndex(&window) {
+        throw PartialStore.refusal(ofMerging: input.shownPath)
+      }
       let reason = "it is not a partial result"
       guard input.isFound else {
         throw UnsuitableInput(

@@ -5,8 +5,8 @@ package import SystemIO
 
 /// The file of a partial result: lines of JSON that end with a `LineSeal`.
 ///
-/// The first line has the settings, a line each piece that is covered, one line the totals, and a
-/// line each joke with its counts, in the order of the ids' bytes. Equal results give equal bytes.
+/// The first line has the settings; then there is a line for each piece that is covered, for each
+/// export of which only some shards are, one for the totals, and one for each joke with its counts, in the order of the ids' bytes. Equal results give equal bytes.
 package enum PartialFile {
   /// The name of the first line's first member, whose value is the version of this form.
   static let name = "laughtrack_partial"
@@ -22,6 +22,10 @@ package enum PartialFile {
     for piece in partial.pieces.sorted(by: { $0.precedes($1) }) {
       try lines.write(to: &output) { write(piece, to: &$0) }
     }
+    let exports = partial.exports.sorted {
+      $0.id.bytes.lexicographicallyPrecedes($1.id.bytes)
+    }
+    for export in exports { try lines.write(to: &output) { write(export, to: &$0) } }
     try lines.write(to: &output) { writeTotals(partial, to: &$0) }
     try writeJokes(of: partial, &lines, to: &output)
     try lines.finish(partial, to: &output)
@@ -70,21 +74,39 @@ package enum PartialFile {
     line.member("format", piece.format.rawValue)
     line.optionalMember("compression", piece.compression?.rawValue)
     line.member("read", piece.byteCountRead)
-    if let log = piece.log {
-      line.key("log")
-      line.array { numbers in
-        numbers.integer(log.read.recordCount)
-        numbers.integer(log.read.payloadByteCount)
-        numbers.integer(log.read.fileByteCount)
-        numbers.integer(log.damageCount)
-      }
-    }
+    if let log = piece.log { write(log, to: &line) }
     guard let place = piece.continuation else { return }
     line.key("more")
     line.object { more in
       more.optionalMember("line", place.line)
       more.optionalMember("column", place.column)
       more.optionalMember("byte", place.byte)
+    }
+  }
+
+  private static func write(_ export: ExportCounts, to line: inout JSONWriter) {
+    line.member("export", export.id.description)
+    line.member("metadata", export.shownMetadata)
+    line.key("parts")
+    line.array { parts in
+      for part in export.parts {
+        parts.object { object in
+          object.member("folder", part.folder)
+          object.optionalMember("entities", part.entityCount)
+          object.optionalMember("bytes", part.byteCount)
+          write(part.found, to: &object)
+        }
+      }
+    }
+  }
+
+  private static func write(_ log: LogTotals, to object: inout JSONWriter) {
+    object.key("log")
+    object.array { numbers in
+      numbers.integer(log.read.recordCount)
+      numbers.integer(log.read.payloadByteCount)
+      numbers.integer(log.read.fileByteCount)
+      numbers.integer(log.damageCount)
     }
   }
 

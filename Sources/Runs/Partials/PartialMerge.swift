@@ -42,6 +42,13 @@ package struct PartialMerge {
     // Not copied while it grows.
     self.sum = nil
     sum.pieces += partial.pieces
+    for export in partial.exports {
+      if let index = sum.exports.firstIndex(where: { $0.id == export.id }) {
+        sum.exports[index].merge(export)
+      } else {
+        sum.exports.append(export)
+      }
+    }
     sum.counts.merge(partial.counts)
     sum.totals.merge(partial.totals)
     self.sum = sum

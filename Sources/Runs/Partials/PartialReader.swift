@@ -79,6 +79,7 @@ package struct PartialReader: SealedLineTaker {
     case .header: return try takeHeader(object)
     case .pieces:
       guard object["piece"] == nil else { return takePiece(object) }
+      guard object["export"] == nil else { return takeExport(object) }
       section = .jokes
       return takeTotals(object)
     case .jokes: return false
@@ -108,6 +109,23 @@ package struct PartialReader: SealedLineTaker {
   private mutating func takePiece(_ object: JSONValue) -> Bool {
     guard let piece = CoveredPiece(object) else { return false }
     partial.pieces.append(piece)
+    return true
+  }
+
+  private mutating func takeExport(_ object: JSONValue) -> Bool {
+    guard let id = object["export"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }),
+      let path = object["metadata"]?.string, let elements = object["parts"]?.elements
+    else { return false }
+    let parts = elements.compactMap { part -> ExportCounts.Part? in
+      guard let folder = part["folder"]?.string, let found = LogTotals(part["log"]) else {
+        return nil
+      }
+      return ExportCounts.Part(
+        folder: folder, entityCount: part.count("entities"), byteCount: part.count("bytes"),
+        found: found)
+    }
+    guard parts.count == elements.count else { return false }
+    partial.exports.append(ExportCounts(id: id, shownMetadata: path, parts: parts))
     return true
   }
 
@@ -198,12 +216,25 @@ package struct DamagedPartial: ReportableError {
   package var hint: String? { "nothing was merged; make it again with --emit partial" }
 }
 
-extension CoveredPiece {
-  /// The largest size of an input, so that the sizes of a million inputs add up.
-  private static let sizeLimit = 1 << 43
+/// The largest size of an input, so that the sizes of a million inputs add up.
+private let sizeLimit = 1 << 43
 
+extension LogTotals {
+  fileprivate init?(_ value: JSONValue?) {
+    guard let numbers = value?.elements else { return nil }
+    let counts = numbers.compactMap(\.integer).filter { 0...sizeLimit ~= $0 }
+    guard counts.count == 4, numbers.count == 4 else { return nil }
+    self.init(
+      recordCount: counts[0], payloadByteCount: counts[1], fileByteCount: counts[2],
+      damageCount: counts[3])
+  }
+}
+
+extension CoveredPiece {
   fileprivate init?(_ object: JSONValue) {
-    func size(_ name: String) -> Int? { object.count(name).flatMap { $0 <= Self.sizeLimit ? $0 : nil } }
+    func size(_ name: String) -> Int? {
+      object.count(name).flatMap { $0 <= sizeLimit ? $0 : nil }
+    }
     func digest(_ name: String) -> SHA256.Digest? {
       object[name]?.string.flatMap { SHA256.Digest(hexadecimal: $0) }
     }
@@ -216,14 +247,8 @@ extension CoveredPiece {
     if object["file"] != nil, fingerprint == nil { return nil }
     let compression = object["compression"]?.string.flatMap(Compression.init(rawValue:))
     if object["compression"] != nil, compression == nil { return nil }
-    var log: LogTotals?
-    if let numbers = object["log"]?.elements {
-      let counts = numbers.compactMap(\.integer).filter { 0...Self.sizeLimit ~= $0 }
-      guard counts.count == 4, numbers.count == 4 else { return nil }
-      log = LogTotals(
-        recordCount: counts[0], payloadByteCount: counts[1], fileByteCount: counts[2],
-        damageCount: counts[3])
-    }
+    let log = LogTotals(object["log"])
+    if object["log"] != nil, log == nil { return nil }
     self.init(
       path: path, fileByteCount: byteCount, range: from..<end, digest: sum,
       fingerprint: fingerprint, format: format, compression: compression, byteCountRead: read,

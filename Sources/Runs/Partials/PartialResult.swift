@@ -1,3 +1,4 @@
+package import Formats
 package import Jokes
 import Scan
 
@@ -6,15 +7,18 @@ package struct PartialResult: Sendable {
   package var settings: PartialSettings
   /// What it covers; empty if it covers nothing.
   package var pieces: [CoveredPiece]
+  /// The exports of which it covers only some shards.
+  package var exports: [ExportCounts]
   package var counts: RankingCounts
   package var totals: RecordTotals
 
   package init(
-    _ settings: PartialSettings, pieces: [CoveredPiece] = [], counts: RankingCounts = .init(),
-    totals: RecordTotals = .init()
+    _ settings: PartialSettings, pieces: [CoveredPiece] = [], exports: [ExportCounts] = [],
+    counts: RankingCounts = .init(), totals: RecordTotals = .init()
   ) {
     self.settings = settings
     self.pieces = pieces
+    self.exports = exports
     self.counts = counts
     self.totals = totals
   }

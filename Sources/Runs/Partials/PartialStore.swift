@@ -183,7 +183,9 @@ package final class PartialStore {
     do {
       var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10)
       let partial = try PartialReader.read(&window)
-      guard isRight(partial), partial.fitsPieces else { throw DamagedPartial(path, line: nil, "it is of other inputs") }
+      guard isRight(partial), partial.fitsPieces else {
+        throw DamagedPartial(path, line: nil, "it is of other inputs")
+      }
       return partial
     } catch let damage as DamagedPartial {
       diagnostics.warning(
@@ -280,7 +282,9 @@ package final class PartialStore {
   }
 
   private func isOwnIndex() throws -> Bool {
-    guard let status = try FileStatus(path: indexPath), status.kind == .regular else { return false }
+    guard let status = try FileStatus(path: indexPath), status.kind == .regular else {
+      return false
+    }
     if status.byteCount == 0 { return true }
     var window = ByteWindow(try InputFile(path: indexPath), byteCount: 4 << 10)
     return try Self.isIndex(&window)
