@@ -115,7 +115,7 @@ struct PartialFileTests {
       let partial = PartialResult.sample(.sample("x"), ["a": (1, 0)])
       try partial.write(to: "p", in: directory)
       let text = try directory.text(of: "p")
-      let end = try #require(text.range(of: "{\"end\":"))
+      let end = try #require(text.firstRange(of: "{\"end\":"))
       #expect(text.contains(old))
       let body = String(text[..<end.lowerBound].replacing(old, with: new))
       let count = jokes == "\"jokes\":2" ? 2 : 1
