@@ -27,10 +27,11 @@ package struct ExportAudit: Sendable {
     begun = Set(counts.indices)
   }
 
-  /// The counts of exports with shards that are left to other runs.
+  /// The counts of exports with shards that are left to other runs; also of one without a shard in
+  /// this run, so that a merge misses the runs that have them.
   var unfinished: [ExportCounts] {
     guard let whole else { return [] }
-    return exports.indices.filter { !whole.contains($0) && begun.contains($0) }
+    return exports.indices.filter { !whole.contains($0) }
       .compactMap { exports[$0].counts(totals[$0]) }
   }
 
