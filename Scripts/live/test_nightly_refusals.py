@@ -67,6 +67,13 @@ class Refusals(Trial):
         self.assertIn("max-unmigrated is of no use with scale", done.stderr)
         self.assertEqual(self.called(), [])
 
+    def test_partials_that_a_policy_makes_useless_are_told_before_the_fetch(self) -> None:
+        self.write_settings(rank='partials = "/p"\nduplicates = "first"')
+        done = self.nightly()
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("partials cannot be used with duplicates = 'first'", done.stderr)
+        self.assertEqual(self.called(), [])
+
     def test_the_settings_of_the_help_and_of_the_document_are_right(self) -> None:
         done = self.nightly("--help")
         lines = done.stdout.partition("  [fetch]\n")[2].partition("\n\nA line of")[0]

@@ -77,6 +77,15 @@ package struct InputFormat: Sendable {
     if case .documents(.single, _) = reading { true } else { false }
   }
 
+  /// Whether a file can be divided between any two lines: each is a record, and no other record
+  /// tells anything about it.
+  package var isDivisible: Bool {
+    switch reading {
+    case .documents(.lines, _), .dumps(.lines): true
+    case .documents, .dumps, .propertyList, .log, .rows, .rejects: false
+    }
+  }
+
   /// Whether its records are rejects of other inputs.
   package var isListOfRejects: Bool {
     if case .rejects = reading { true } else { false }

@@ -18,6 +18,11 @@ struct OwnFile: Sendable {
     } else if sample.begins(("schema_version", .number), ("tool", .string), ("version", .string)) {
       self.init(
         "the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE")
+    } else if sample.begins(("laughtrack_partial", .number)) {
+      self.init(
+        "a partial result", hint: "merge it with 'aggregate-top10 --merge', or name the export")
+    } else if sample.begins(("laughtrack_partials", .number)) {
+      self.init("the index of a folder of --partials", hint: "name the export instead")
     } else if sample.begins(("schema_version", .number), ("sources", .array)) {
       self.init("the manifest of a directory of batches", hint: "name the export instead")
     } else if sample.begins(("schema_version", .number), ("type", .string))

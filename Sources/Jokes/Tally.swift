@@ -46,12 +46,23 @@ public struct Tally: Sendable {
     }
   }
 
+  /// Counts ratings of the joke whose id is these UTF-8 bytes.
+  public mutating func count(_ id: Span<UInt8>, hilarious: Int, horrible: Int) {
+    let index = index(of: id)
+    entries[index].hilarious += hilarious
+    entries[index].horrible += horrible
+    hilariousTotal += hilarious
+    horribleTotal += horrible
+  }
+
   /// Adds the counts of another tally.
+  ///
+  /// - Precondition: no total overflows.
   public mutating func merge(_ other: Tally) {
     for entry in other.entries {
-      let id = other.keyBytes.span.extracting(entry.keyRange)
-      count(id, as: .hilarious, times: entry.hilarious)
-      count(id, as: .horrible, times: entry.horrible)
+      count(
+        other.keyBytes.span.extracting(entry.keyRange), hilarious: entry.hilarious,
+        horrible: entry.horrible)
     }
   }
 }
@@ -60,5 +71,19 @@ extension Tally {
   /// The counted jokes, in no particular order.
   public var jokes: [JokeID] {
     entries.map { JokeID(String(decoding: keyBytes[$0.keyRange], as: UTF8.self)) }
+  }
+
+  /// Calls the closure with each joke that has ratings, in the order of the ids' UTF-8 bytes.
+  ///
+  /// - Complexity: O(*d* log *d*) in the number of distinct jokes.
+  public func forEachJoke(
+    _ body: (_ id: Span<UInt8>, _ hilarious: Int, _ horrible: Int) throws -> Void
+  ) rethrows {
+    let order = entries.sorted {
+      keyBytes[$0.keyRange].lexicographicallyPrecedes(keyBytes[$1.keyRange])
+    }
+    for entry in order where entry.hilarious > 0 || entry.horrible > 0 {
+      try body(keyBytes.span.extracting(entry.keyRange), entry.hilarious, entry.horrible)
+    }
   }
 }

@@ -55,6 +55,34 @@ extension Option {
   }
 }
 
+/// The options of partial results.
+extension Option {
+  static var emit: Option<Emission> {
+    .init(
+      "emit", "WHAT",
+      "write the ranking, or the counts of these inputs as a partial result, which --merge takes",
+      default: .document)
+  }
+
+  static var merge: Option<Bool> {
+    .init(
+      "merge",
+      "make the document of partial results; the operands are files that --emit partial wrote, or "
+        + "folders of them",
+      excluding: [
+        "partials", "shard", "format", "salvage", "rejects", "mended", "explain", "expect-sha256",
+      ])
+  }
+
+  static var partials: Option<String?> {
+    .init(
+      "partials", "DIR",
+      "keep partial results of the input files in DIR, and read only new and changed files",
+      naming: .directory, excluding: ["shard", "rejects", "mended", "explain", "verify"],
+      role: .call)
+  }
+}
+
 /// The guards of a ranking.
 extension Option {
   static var minEvents: Option<Int> {

@@ -12,13 +12,16 @@ struct AggregateTop10: Tool {
     summary: "Rank the ten most hilarious and the ten most horrible jokes of all time",
     usage: [
       "INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run", "INPUT… --explain JOKE_ID",
-      "--verify SUMMARY",
+      "INPUT… --emit partial -o PATH", "--merge PARTIAL… -o PATH", "--verify SUMMARY",
     ],
     examples: [
       .init("aggregate-top10 ratings.ndjson", "print the ranking"),
       .init("aggregate-top10 ratings.ndjson -o all_time.json", "write the document"),
       .init("aggregate-top10 ratings.ndjson --scale five-point", "rank data not yet migrated"),
       .init("aggregate-top10 ratings.ndjson --explain JOKE_ID", "why a joke is not listed"),
+      .init(
+        "aggregate-top10 --merge partials/ -o all_time.json",
+        "make the document of partial results"),
       .init(
         "aggregate-top10 exports/ -o all_time.json --min-events 1000 --quiet",
         "replace last night's document, from cron"),
@@ -45,6 +48,7 @@ struct AggregateTop10: Tool {
             "write the document to PATH; an all_time document there is replaced; '-', the "
               + "default, is standard output"),
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
+        .init("Partial results", .emit, .shard, .merge, .partials),
         .init(
           .oddInput, .collection, .allowEmpty, .duplicates, .format, .salvage, .rejects, .mended,
           .listFormats(of: .documents)),

@@ -20,17 +20,17 @@ extension Aggregation {
   /// False under `--verify`, whose ranking passed the guard when it was published, and under
   /// `--explain`, which publishes nothing.
   var isUnmigrated: Bool {
-    guard run.arguments[.scale] == .binary, run.arguments[.explain] == nil,
+    guard settings.scale == .binary, run.arguments[.explain] == nil,
       run.arguments[.verify] == nil
     else { return false }
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    return limit.isExceeded(by: counter.unmigratedCount, of: rejectLog.recordCount)
+    return limit.isExceeded(by: counter.counts.unmigratedCount, of: rejectLog.recordCount)
   }
 
   /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
     guard isUnmigrated else { return }
-    let (count, total) = (counter.unmigratedCount, rejectLog.recordCount)
+    let (count, total) = (counter.counts.unmigratedCount, rejectLog.recordCount)
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
     throw GuardViolation(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "

@@ -17,6 +17,13 @@ struct Aggregation {
   let rejectLog: RejectLog
   let counter: EventCounter
   let watchers: Watchers
+  /// What decides what counts; of the partial results, if they are merged.
+  private(set) var settings: PartialSettings
+  /// The partial results of earlier runs; nil without `--partials`.
+  let memory: PartialMemory?
+  /// What the partial results cover, if they are merged.
+  private var pieces: [CoveredPiece] = []
+  private var exports: [ExportCounts] = []
 
   /// Validates the options and opens the outputs, before any input is read.
   init(_ run: ToolRun) throws {
@@ -33,47 +40,64 @@ struct Aggregation {
       throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
     }
     try Self.checkServerTimestamp(arguments)
+    try arguments.checkPartials()
     if arguments[.maxUnmigrated] != nil, arguments[.scale] == .fivePoint {
-      throw UsageError(
-        "'--max-unmigrated' has no effect with '--scale five-point', which counts such ratings")
+      throw UsageError.unmigratedHasNoEffect
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     now =
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
     var outputs = try OutputSet(locking: run)
-    let inputs = try InputList(arguments.operands).mended(by: arguments[.mended])
+    let all = try InputList(arguments.operands).mended(by: arguments[.mended])
+    let inputs = try all.shared(arguments[.shard], .bytes, format: format)
     let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
     catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
-    outputs.read(inputs)
+    outputs.read(all)
     try outputs.read(arguments[.jokes], option: "--jokes")
     outputs.read(catalogue)
     try outputs.read(arguments[.mended], option: "--mended")
-    try outputs.writeResult(replacing: arguments[.explain] == nil ? PreviousRanking.file : nil)
+    try outputs.writeResult(replacing: Self.replaceable(arguments))
     try outputs.read(arguments[.previous], option: "--previous")
     try outputs.writeReports()
     self.outputs = outputs
-    replaced = try outputs.result.flatMap(PreviousRanking.replaced)
+    replaced = arguments.emitsPartial ? nil : try outputs.result.flatMap(PreviousRanking.replaced)
     previous = try arguments[.previous].map(PreviousRanking.read) ?? replaced
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     pass = InputPass(
-      run, inputs, format: format, guards, InputRecord(run, hashes: guards.needDigest),
+      run, inputs, format: format, guards,
+      InputRecord(
+        run, hashes: guards.needDigest || arguments.emitsPartial || arguments[.partials] != nil),
       progress: RunProgress(run, bytesTotal: inputs.byteCount))
+    pass.isOfShare = arguments.emitsPartial
     watchers = try Watchers(run, rejectLog, outputs)
+    settings = PartialSettings(
+      scale: arguments[.scale], collection: arguments[.collection].description,
+      isSalvaging: arguments[.salvage])
     counter = EventCounter(
-      arguments.job, rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
+      arguments.job, isTallying: watchers.book == nil || arguments[.dedupeReport],
+      rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
+    if let directory = arguments[.partials] {
+      let store = try PartialStore(
+        directory, settings, variant: arguments[.format] ?? "", inputs: inputs,
+        isWriting: !arguments.isDiscarding, run.diagnostics)
+      let memory = try PartialMemory(store, settings, of: inputs, counter, rejectLog)
+      (pass.memory, self.memory) = (memory, memory)
+    } else {
+      memory = nil
+    }
   }
 
   mutating func perform() throws -> ExitStatus {
-    try read()
+    if run.arguments[.merge] { try merge() } else { try read() }
     let ranking = Ranking(of: tally, length: run.arguments[.top])
     // The published documents contain these ids.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
       run.diagnostics.style.redactor?.spare(jokes.map(\.id.text))
     }
-    warn(ranking)
+    if !run.arguments.emitsPartial { warn(ranking) }
     let texts = try catalogueTexts(ranking)
     var report = AggregationReport(
       self, pass.record, ranking, tally, texts: texts, computedAt: now,
@@ -83,7 +107,7 @@ struct Aggregation {
     let rejects = try rejectLog.finish()
     report.output = try rejectLog.guarding(rejects) { try checked(ranking) }
     // If a guard stops the run, its error covers this.
-    if rejectLog.recordCount == 0 {
+    if rejectLog.recordCount == 0, !run.arguments.emitsPartial {
       run.diagnostics.warning("there are no rating events: the ranking is empty")
     }
     return try report.publish(report.output, rejects: rejects, under: outputs)
@@ -92,14 +116,14 @@ struct Aggregation {
   /// Runs the guards, then writes the result.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
     try rejectLog.checkLimit()
+    if run.arguments.emitsPartial { return try finishPartial() }
     try CollectionGuard(
-      run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
+      run, pass.inputs, format: pass.format, collection: CollectionPath(settings.collection),
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(
-      documentCount: counter.eventCount + rejectLog.rejectCount,
-      otherCount: counter.otherDocumentCount)
-    try pass.guards.checkAge()
-    try pass.guards.check(recordCount: rejectLog.recordCount)
+      documentCount: counter.counts.eventCount + rejectLog.rejectCount,
+      otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])
+    try checkInputs()
     if let explainer = watchers.explainer {
       return try explainer.finish(in: tally, length: run.arguments[.top])
     }
@@ -108,6 +132,11 @@ struct Aggregation {
     try check(ranking)
     try pass.record.checkIsWhole()
     return try finish(ranking)
+  }
+
+  private func checkInputs() throws {
+    try pass.guards.checkAge()
+    try pass.guards.check(recordCount: rejectLog.recordCount)
   }
 
   /// Checks that `--server-timestamp` names the document's time field and comes with `--as commit`.
@@ -125,7 +154,7 @@ struct Aggregation {
   }
 
   /// The counted votes, all or those under the vote policy.
-  private var tally: Tally { watchers.book?.tally ?? counter.tally }
+  private var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
 
   private mutating func read() throws {
     let (arguments, counter) = (run.arguments, counter)
@@ -144,6 +173,19 @@ struct Aggregation {
         window, as: format, into: ByteOutput(discarding: path), collection: collection,
         isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: counter)
     }
+    try memory?.finish()
+  }
+
+  /// Adds up the partial results that the operands are.
+  private mutating func merge() throws {
+    let sum = try pass.readPartials(salvagingInto: rejectLog)
+    let given = PartialSettings(
+      scale: run.arguments[.scale], collection: run.arguments[.collection].description,
+      isSalvaging: sum.settings.isSalvaging)
+    settings = sum.settings
+    try run.arguments.check(given, against: settings)
+    counter.add(sum.counts)
+    (pieces, exports) = (sum.pieces, sum.exports)
   }
 
   private func warn(_ ranking: Ranking) {
@@ -159,9 +201,9 @@ struct Aggregation {
           + "repeated votes among them cannot be detected")
     }
     // If that stops the run, its error covers this.
-    guard run.arguments[.scale] == .binary, !isUnmigrated else { return }
+    guard settings.scale == .binary, !isUnmigrated else { return }
     let old = [Rating.four, .three, .two].compactMap { rating in
-      counter.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
+      counter.counts.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
     }
     if !old.isEmpty {
       run.diagnostics.warning(
@@ -205,10 +247,27 @@ struct Aggregation {
     return texts
   }
 
-  /// Writes the document to a temporary file, which `publish` renames.
+  /// Writes the document to a temporary file.
   private func finish(_ ranking: Ranking) throws -> FinishedOutput {
     let text = RankingDocument(ranking, computedAt: now).text(
       as: run.arguments[.shape], database: run.arguments[.database]?.description)
     return try outputs.finishResult { try $0.write(text) }
+  }
+
+  /// Writes the partial result to a temporary file.
+  private func finishPartial() throws -> FinishedOutput {
+    try checkInputs()
+    try pass.record.checkIsWhole()
+    var partial = PartialResult(
+      settings, pieces: try pass.pieces() + pieces, exports: pass.unfinishedExports + exports,
+      counts: counter.counts, totals: rejectLog.totals)
+    partial.redact(with: rejectLog)
+    return try outputs.finishResult { try PartialFile.write(partial, to: &$0) }
+  }
+
+  /// The files of its own kind, which the result may replace.
+  private static func replaceable(_ arguments: Arguments) -> ReplaceableFile? {
+    if arguments[.explain] != nil { return nil }
+    return arguments.emitsPartial ? PreviousRanking.partial : PreviousRanking.file
   }
 }

@@ -14,6 +14,8 @@ struct AggregationReport: RunReport {
   let counter: EventCounter
   let watchers: Watchers
   let rejectLog: RejectLog
+  /// The partial results of earlier runs; nil without `--partials`.
+  let memory: PartialMemory?
   let previous: RankingDocument?
   /// The ranking in the existing output file.
   let replaced: RankingDocument?
@@ -32,11 +34,11 @@ struct AggregationReport: RunReport {
   ) {
     run = aggregation.run
     (counter, watchers) = (aggregation.counter, aggregation.watchers)
-    rejectLog = aggregation.rejectLog
+    (rejectLog, memory) = (aggregation.rejectLog, aggregation.memory)
     (previous, replaced) = (aggregation.previous, aggregation.replaced)
     (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
     (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
-    dedupeReport = watchers.dedupeReport(run, everyVote: counter.tally, ranking)
+    dedupeReport = watchers.dedupeReport(run, everyVote: counter.counts.tally, ranking)
     compatibilityReport = watchers.compatibilityReport(run, rejectLog, ranking)
   }
 
@@ -68,7 +70,7 @@ struct AggregationReport: RunReport {
   }
 
   func tables() throws -> String {
-    if watchers.explainer != nil { return "" }
+    if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
     let width = try run.reportWidth()
     let tables = [
       RankingTable(ranking, changes: changes, texts: texts).text(width: width),
@@ -78,14 +80,14 @@ struct AggregationReport: RunReport {
   }
 
   var facts: [Fact] {
-    let (seen, others) = (counter.seen, counter.otherDocumentCount)
+    let (seen, others) = (counter.seen, counter.counts.otherDocumentCount)
     let book = watchers.book
     return [
       Fact(
         "events", rejectLog.recordCount,
         line: "events: \(Amount.count(rejectLog.recordCount)) read, "
           + "\(Amount.count(countedCount)) counted, "
-          + "\(Amount.count(counter.uncountedCount)) neither hilarious nor horrible, "
+          + "\(Amount.count(counter.counts.uncountedCount)) neither hilarious nor horrible, "
           + rejectLog.rejectedWords),
       Fact("counted", countedCount), Fact("rejects", rejectLog.rejectCount),
       Fact(line: "jokes: \(Amount.count(tally.jokeCount)) with ratings that count"),
@@ -112,6 +114,14 @@ struct AggregationReport: RunReport {
       Fact(
         line: previous != nil && changes.values.allSatisfy(\.isEmpty)
           ? "no joke moved since the previous ranking" : nil),
+      Fact(
+        "inputs_not_read_again", memory?.inputCount,
+        line: memory.map {
+          "partials: \(Amount.count($0.inputCount, of: "file")) not read again"
+            + ($0.rejectCount > 0
+              ? ", with \(Amount.count($0.rejectCount, of: "reject")) that earlier runs reported"
+              : "")
+        }), Fact("rejects_reported_before", memory?.rejectCount),
       bytesRead, Fact("hilarious", facts(.hilarious)), Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),
       Fact("compat_report", compatibilityReport?.facts), .outputs(output.map { [$0] } ?? []),
@@ -120,12 +130,12 @@ struct AggregationReport: RunReport {
 
   private var notCounted: [Fact] {
     let ratings = Rating.allCases.reversed().compactMap { rating in
-      counter.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
+      counter.counts.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
     }
-    let labels = counter.unexpectedCounts.sorted {
-      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-    }
-    return ratings + labels.map { Fact($0.key, $0.value) }
+    let unexpected = counter.counts.unexpected
+    let labels = unexpected.labels.map { Fact(rejectLog.redacted(label: $0.label), $0.count) }
+    return ratings + labels
+      + (unexpected.otherCount > 0 ? [Fact("other values", unexpected.otherCount)] : [])
   }
 
   private func facts(_ verdict: BinaryRating) -> [Fact] {

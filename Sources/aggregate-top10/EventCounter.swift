@@ -8,75 +8,50 @@ import SystemIO
 ///
 /// A class, because the reader calls it and the run reads its counts.
 final class EventCounter: RatingEventVisitor {
-  private var counts = Counts()
-  /// The number of events by label of a rating other than 1 to 5.
-  private(set) var unexpectedCounts: [String: Int] = [:]
-  private(set) var otherDocumentCount = 0
-  /// The number of events read, counted or not.
-  private(set) var eventCount = 0
-
+  /// The counts so far; of every vote, unless a vote policy makes the only tally.
+  private(set) var counts = RankingCounts()
   private(set) var seen: SeenDocuments
   private let counting: CountingJob
   private let rejectLog: RejectLog
   private let progress: RunProgress
   private let watchers: [any EventWatcher]
 
+  /// Whether votes are tallied here, not only under a policy.
+  private let isTallying: Bool
+
+  /// - Parameter isTallying: whether the tally of every vote is needed.
   init(
-    _ job: CountingJob, rejectLog: RejectLog, progress: RunProgress, watchers: [any EventWatcher]
+    _ job: CountingJob, isTallying: Bool, rejectLog: RejectLog, progress: RunProgress,
+    watchers: [any EventWatcher]
   ) {
     counting = job
+    self.isTallying = isTallying
     self.watchers = watchers
     seen = SeenDocuments(job.duplicates)
     self.rejectLog = rejectLog
     self.progress = progress
   }
 
-  /// The counts of ordinary events.
-  ///
-  /// One struct, so that Swift checks exclusive access once a part, not once an event.
-  private struct Counts {
-    var tally = Tally()
-    /// Neutral events, indexed by the rating's raw value.
-    var neutral = [0, 0, 0, 0, 0, 0]
+  /// Adds counts that were made elsewhere.
+  func add(_ counts: RankingCounts) { self.counts.merge(counts) }
 
-    mutating func enter(_ events: [CountedEvent], jokes: Span<UInt8>) {
-      for event in events {
-        switch event.fate {
-        case .vote(let verdict): tally.count(jokes.extracting(event.joke), as: verdict)
-        case .neutral(let rating): neutral[rating.rawValue] += 1
-        case .unexpected, .readBefore, .rejected: break
-        }
-      }
-    }
-  }
-
-  /// The tally of every vote, whatever the vote policy.
-  var tally: Tally { counts.tally }
-  /// The number of events by each rating that is neither hilarious nor horrible.
-  var neutralCounts: [Rating: Int] {
-    let met = Rating.allCases.filter { counts.neutral[$0.rawValue] > 0 }
-    return Dictionary(uniqueKeysWithValues: met.map { ($0, counts.neutral[$0.rawValue]) })
-  }
-  /// The number of events that do not count because of their rating.
-  var uncountedCount: Int {
-    neutralCounts.values.reduce(0, +) + unexpectedCounts.values.reduce(0, +)
-  }
-
-  /// The number of events rated 4, 3 or 2, which `migrate-ratings` would change or delete.
-  var unmigratedCount: Int {
-    [Rating.four, .three, .two].reduce(0) { $0 + neutralCounts[$1, default: 0] }
+  /// Returns the counts so far, and begins new ones.
+  func takeCounts() -> RankingCounts {
+    var taken = RankingCounts()
+    swap(&taken, &counts)
+    return taken
   }
 
   var job: any RatingEventJob { counting }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? CountingJob else { preconditionFailure("another job's outcomes") }
-    eventCount += outcomes.count
+    counts.eventCount += outcomes.count
     rejectLog.recordCount += outcomes.count
     progress.recordCount += outcomes.count
     var part = CountedEvents(outcomes, of: job, from: start)
     try settle(&part)
-    counts.enter(part.events, jokes: part.jokes.span)
+    counts.enter(part.events, jokes: part.jokes.span, isTallying: isTallying)
     for watcher in watchers { try watcher.watch(part) }
   }
 
@@ -110,27 +85,25 @@ final class EventCounter: RatingEventVisitor {
       }
     }
     if case .unexpected = event.fate, let details = part.details(of: event) {
-      countUnexpected(rejectLog.redacted(label: details.complaint ?? ""), details)
+      countUnexpected(details.complaint ?? "", details)
     }
   }
 
   private func countUnexpected(_ label: String, _ details: EventDetails) {
-    // Bounds the number of distinct labels.
-    let isNew = unexpectedCounts[label] == nil
-    unexpectedCounts[isNew && unexpectedCounts.count >= 64 ? "other values" : label, default: 0] +=
-      1
+    counts.unexpected.add(label)
     rejectLog.diagnostics.warning(
-      "\(RatingReading.complaint(about: label)); not counted", kind: "unexpected rating",
+      "\(RatingReading.complaint(about: rejectLog.redacted(label: label))); not counted",
+      kind: "unexpected rating",
       at: details.faultPlace, documentID: details.documentID)
   }
 
   func enter(_ counts: OrdinaryCounts) {
-    eventCount += counts.total
+    self.counts.eventCount += counts.total
     rejectLog.recordCount += counts.total
     progress.recordCount += counts.total
     for rating in Rating.allCases where counts[rating] > 0 && counting.scale.verdict(rating) == nil
     {
-      self.counts.neutral[rating.rawValue] += counts[rating]
+      self.counts.count(neutral: rating, times: counts[rating])
     }
   }
 
@@ -138,7 +111,25 @@ final class EventCounter: RatingEventVisitor {
 
   func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
 
-  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+  func passOver(documentCount: Int) { counts.otherDocumentCount += documentCount }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
+}
+
+extension RankingCounts {
+  /// Counts the events of a part.
+  ///
+  /// A method of the struct, so that Swift checks exclusive access once a part, not once an event.
+  fileprivate mutating func enter(
+    _ events: [CountedEvent], jokes: Span<UInt8>, isTallying: Bool
+  ) {
+    for event in events {
+      switch event.fate {
+      case .vote(let verdict):
+        if isTallying { tally.count(jokes.extracting(event.joke), as: verdict) }
+      case .neutral(let rating): count(neutral: rating)
+      case .unexpected, .readBefore, .rejected: break
+      }
+    }
+  }
 }

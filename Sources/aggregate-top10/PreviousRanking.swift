@@ -29,6 +29,13 @@ enum PreviousRanking {
     return try document(at: target.path)
   }
 
+  /// The partial results that a new one may replace.
+  static let partial = ReplaceableFile("a partial result") { target in
+    guard target.existing?.kind == .regular else { return false }
+    var window = ByteWindow(try InputFile(path: target.path), byteCount: 4 << 10)
+    return try PartialReader.recognizes(&window)
+  }
+
   private static func document(at path: String) throws -> RankingDocument? {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: byteLimit)
     while true {

@@ -41,7 +41,8 @@ struct MigrateRatings: Tool {
       OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
         .init("Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp),
         .init(
-          .oddInput, .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects, .mended,
+          .oddInput, .shard, .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects,
+          .mended,
           .listFormats(writes: true)),
         .init(.guards, .maxDelete, .maxChange, .maxRejects, .expectCount, .expectDigest),
         .init(.reports, .sample, .summary, .metrics, .hash, .redact),

@@ -33,6 +33,7 @@ struct Migration {
       ].compactMap { $0 }.first
       if let idle { throw UsageError("'\(idle)' needs '--batches DIR'") }
     }
+    try Self.checkShare(arguments)
     self.run = run
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--batches DIR", "--check"],
@@ -53,6 +54,22 @@ struct Migration {
     }
     account = MigrationAccount(
       arguments, rejectLog: rejectLog, progress: rewriter.runProgress, batches: batches)
+  }
+
+  /// Refuses what does not hold for a share of the inputs.
+  private static func checkShare(_ arguments: Arguments) throws(UsageError) {
+    guard arguments[.shard] != nil else { return }
+    if arguments[.journal] != nil, !arguments[.inPlace] {
+      throw UsageError(
+        "'--journal' with '--shard' needs '--in-place': what a share writes is a part of a file, "
+          + "which cannot be restored from it")
+    }
+    if arguments[.batches] != nil, arguments[.inPlace] {
+      throw UsageError(
+        "'--batches' with '--shard' cannot be given with '--in-place': what the first share "
+          + "changes would be missing from the inputs of the next",
+        hint: "make the batches of all shares first, then migrate in place")
+    }
   }
 
   mutating func perform() throws -> ExitStatus {

@@ -131,9 +131,12 @@ final class MigrationAccount {
     }
   }
 
+  /// Whether only a share of the inputs is read, which may be of any kind by chance.
+  private var isShare: Bool { arguments[.shard].map { !$0.isWhole } ?? false }
+
   /// Throws if no document has a rating, which suggests a wrong file.
   func checkRatings() throws(GuardViolation) {
-    guard !arguments[.allowEmpty], arguments[.verify] == nil, documentCount > 0,
+    guard !arguments[.allowEmpty], arguments[.verify] == nil, !isShare, documentCount > 0,
       documents.rows["missing"]?.before == documentCount
     else { return }
     throw GuardViolation(
@@ -144,7 +147,7 @@ final class MigrationAccount {
 
   /// Warns if nothing was read, or if batches leave out the dumps.
   func warnOfStrangers(byteCountRead: Int) {
-    if byteCountRead > 0, documentCount + otherDocumentCount + dumps.readCount == 0 {
+    if byteCountRead > 0, !isShare, documentCount + otherDocumentCount + dumps.readCount == 0 {
       rejectLog.diagnostics.warning("no document was read")
     }
     if batches != nil, dumps.readCount > 0 {

@@ -21,6 +21,7 @@ struct OwnFileTests {
       try await write(
         Tool.ranking, rank + ["--as", shape, "-o", "ranking-\(shape)", "--rejects", "rejects"], 3)
     }
+    try await write(Tool.ranking, ["in/export.ndjson", "--emit", "partial", "-o", "partial"], 3)
     try bench.write(#"{"id":"j","text":"","type":"dad"}"# + "\n", to: "jokes")
     try bench.write(#"{"savedJokeIds":["j"]}"#, to: "dump")
     let ranked = ["in/export.ndjson", "--scale", "five-point", "--explain", "j"]
@@ -47,6 +48,7 @@ struct OwnFileTests {
     "summary", "metrics", "plan", "rejects", "batches/batch-00001.json",
     "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
     "ranking-commit", "ranking-import", "votes", "feed", "explanation", "list", "counts",
+    "partial",
   ]
 
   @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])

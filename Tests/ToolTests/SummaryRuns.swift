@@ -129,7 +129,7 @@ struct SummaryRuns {
     try await add(0, bench, Tool.ranking, ["older", "-o", "previous"])
     for more in [
       ["--dedupe-report"], ["--compat-report"], ["--previous", "previous"], ["--dedupe", "week"],
-      ["--duplicates", "first"], ["--as", "import"],
+      ["--duplicates", "first"], ["--as", "import"], ["--partials", "partials"],
     ] {
       let given = ["events", "-o", "out"] + Tool.unmigrated(Tool.ranking)
       try await add(0, bench, Tool.ranking, given + more)

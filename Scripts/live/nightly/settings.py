@@ -69,6 +69,7 @@ RANK: dict[str, Rule] = {
     "jokes": PATH,
     "allow-empty": flag,
     "jobs": whole(1, 256),
+    "partials": PATH,
 }
 GUARDS: dict[str, Rule] = {
     "min-events": whole(0),
@@ -185,6 +186,12 @@ def conflicting(tables: dict[str, object]) -> list[str]:
     if isinstance(rank, dict) and isinstance(guards, dict):
         if rank.get("scale") == "five-point" and "max-unmigrated" in guards:
             return ["[guards] max-unmigrated is of no use with scale = 'five-point'"]
+    if isinstance(rank, dict) and "partials" in rank:
+        every = {"dedupe": "none", "duplicates": "count"}
+        return [
+            f"[rank] partials cannot be used with {key} = {rank[key]!r}, which needs every event"
+            for key, plain in every.items() if rank.get(key, plain) != plain
+        ]
     return []
 
 

@@ -36,6 +36,14 @@ package struct LogTotals: Sendable, Hashable {
 
   package init() {}
 
+  /// The totals of logs that were read and not written.
+  package init(recordCount: Int, payloadByteCount: Int, fileByteCount: Int, damageCount: Int) {
+    read = LogCounts(
+      recordCount: recordCount, payloadByteCount: payloadByteCount, fileByteCount: fileByteCount)
+    written = read
+    self.damageCount = damageCount
+  }
+
   /// Adds a run of one-fragment records.
   mutating func add(_ run: RecordRun) {
     let headerByteCount = LogFrames.headerByteCount

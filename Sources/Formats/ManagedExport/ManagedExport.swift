@@ -17,6 +17,10 @@ package struct ManagedExport: Sendable {
       self.shards = shards
       self.entry = entry
     }
+
+    /// The number of entities and of bytes that the metadata say.
+    var entityCount: Int? { entry?.entityCount }
+    var byteCount: Int? { entry?.byteCount }
   }
 
   /// The export's folder, for messages.
@@ -40,7 +44,10 @@ package struct ManagedExport: Sendable {
   }
 
   /// Whether metadata count the entities.
-  package var isCounted: Bool { metadata != nil }
+  package var isCounted: Bool { shownMetadata != nil }
+
+  /// The digest of the metadata; nil without any.
+  var metadataDigest: SHA256.Digest? { metadata?.digest }
 
   /// The parts whose entity counts differ from the metadata.
   ///

@@ -22,9 +22,18 @@ struct OverallMetadata: Sendable {
     /// The ranges of the counts.
     fileprivate var entityCountRange: Range<Int>?
     fileprivate var byteCountRange: Range<Int>?
+
+    fileprivate init() {}
+
+    /// An entry that is not in a file.
+    init(entityCount: Int?, byteCount: Int?) {
+      (self.entityCount, self.byteCount) = (entityCount, byteCount)
+    }
   }
 
   private(set) var entries: [Entry] = []
+  /// The digest of the records.
+  var digest: SHA256.Digest { SHA256.digest(version + message) }
   private let version: [UInt8]
   private let message: [UInt8]
   private let isPadded: Bool

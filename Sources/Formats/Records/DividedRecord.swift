@@ -47,9 +47,10 @@ struct DividedRecord: ~Copyable {
 
   /// The place of its first byte.
   var place: Place {
-    Place(
-      file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
-      isDecompressed: origin.isDecompressed)
+    let hasLine = origin.line > 0
+    return Place(
+      file: origin.file, line: hasLine ? origin.line : nil, column: hasLine ? origin.column : nil,
+      byte: origin.byte, isDecompressed: origin.isDecompressed)
   }
 
   /// The record's origin, with a section for each held stretch of the text.

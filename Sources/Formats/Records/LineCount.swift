@@ -3,6 +3,8 @@ import SystemIO
 
 /// Counts lines while an input is read.
 struct LineCount: Sendable {
+  /// Whether the number is that in the input; not so if reading began in its middle.
+  var isKnown = true
   /// The line number, from 1.
   var line = 1
   /// The offset of the line in the input.

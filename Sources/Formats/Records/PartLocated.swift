@@ -3,14 +3,17 @@ import SystemIO
 
 /// The start of a part whose lines and columns were counted from its own first byte.
 package struct PartStart: Sendable {
-  /// The number of lines before the part, and of columns before it in its first line.
-  package var lines = 0
+  /// The number of lines before the part, nil if reading began in the middle of the input, and of
+  /// columns before it in its first line.
+  package var lines: Int? = 0
   package var columns = 0
 
   package init() {}
 
   /// The start of a part that begins with a record.
-  init(of origin: Record.Origin) { (lines, columns) = (origin.line - 1, origin.column - 1) }
+  init(of origin: Record.Origin) {
+    (lines, columns) = (origin.line > 0 ? origin.line - 1 : nil, origin.column - 1)
+  }
 }
 
 /// A finding whose place counts from line 1, column 1 of its part, until the length of the earlier
@@ -22,8 +25,9 @@ package protocol PartLocated {
 
 extension Place: PartLocated {
   package mutating func shift(by start: PartStart) {
+    guard let lines = start.lines else { return (line, column) = (nil, nil) }
     if line == 1 { column? += start.columns }
-    line? += start.lines
+    line? += lines
   }
 }
 

@@ -17,6 +17,7 @@ package struct Record: ~Escapable {
   package struct Origin: Sendable {
     var file: String
     var byte: Int
+    /// The line, from 1; 0 if the format has none, or reading began in the middle of the input.
     var line: Int
     var column: Int
     /// How offsets in the text map to the input.
@@ -184,7 +185,7 @@ package struct Record: ~Escapable {
     let place = place(of: start, after: known)
     known = (start, place)
     var inner = Origin(
-      file: place.file, byte: place.byte ?? 0, line: place.line ?? 1, column: place.column ?? 1,
+      file: place.file, byte: place.byte ?? 0, line: place.line ?? 0, column: place.column ?? 1,
       isDecompressed: place.isDecompressed)
     inner.isMended = origin.isMended
     if case .listed(let place, _) = origin.layout { inner.layout = .listed(place, nil) }
@@ -245,6 +246,9 @@ package struct Record: ~Escapable {
   }
 
   private func placeInLines(of offset: Int, in section: Section) -> Place {
+    guard origin.line > 0 else {
+      return placeWithoutLine(section.byte + offset - section.start)
+    }
     let before = text.extracting(section.start..<offset)
     let lines = before.occurrences(of: UInt8(ascii: "\n"))
     let column =

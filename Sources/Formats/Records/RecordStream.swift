@@ -53,7 +53,11 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// Reads the whole input.
   package mutating func run(_ framing: Framing) throws {
     while window.count < 3, try window.refill() == .more {}
-    if window.bytes.startsWithByteOrderMark { advance(to: 3) }
+    if window.offset > 0 {
+      lines = LineCount(isKnown: false, start: window.offset)
+    } else if window.bytes.startsWithByteOrderMark {
+      advance(to: 3)
+    }
     switch framing {
     case .lines: try runLines()
     case .stream: try runStream()
@@ -89,7 +93,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// The place of `position` in the input.
   var origin: Record.Origin {
     var origin = Record.Origin(
-      file: window.path, byte: window.offset + position, line: lines.line,
+      file: window.path, byte: window.offset + position, line: lines.isKnown ? lines.line : 0,
       column: lines.column(of: window.offset + position),
       isDecompressed: window.compression != nil)
     origin.isMended = window.isMended

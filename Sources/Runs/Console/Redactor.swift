@@ -27,10 +27,18 @@ package struct Redactor: Sendable {
   /// or folders: a backup may have one file per document.
   package func hide(namesOf documentIDs: some Sequence<String>) { hidden.insert(documentIDs) }
 
-  /// The label of a rating: a pseudonym for quoted text, which may hold anything; others unchanged.
+  /// The label of a rating: a pseudonym for quoted text, which may hold anything; others unchanged,
+  /// and pseudonyms too, because those of a partial result are redacted again.
   package func redact(label: String) -> String {
-    guard label.hasPrefix("\"") else { return label }
+    guard label.hasPrefix("\""), !Self.isPseudonym(label) else { return label }
     return "\"text-\(Self.digits(of: Array(label.utf8)[...]))\""
+  }
+
+  private static func isPseudonym(_ label: String) -> Bool {
+    let beginning = "\"text-"
+    let digits = label.utf8.dropFirst(beginning.utf8.count).dropLast()
+    return label.hasPrefix(beginning) && label.hasSuffix("\"") && digits.count == 8
+      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// A week; a pseudonym for any other text, such as a device's id.

@@ -9,6 +9,8 @@ package final class RunProgress {
   /// The bytes of finished inputs as stored, the unit of rate and share.
   private var bytesBefore = 0
   private var bytesOfInput = 0
+  /// The byte at which the current input is begun.
+  private var startByte = 0
   /// The size of the current input; nil if unknown.
   private var inputByteCount: Int?
   /// The bytes of the current input that were decompressed; nil for an uncompressed one.
@@ -38,7 +40,8 @@ package final class RunProgress {
     bytesBefore += inputByteCount ?? bytesOfInput
     readBefore += readOfInput
     (bytesOfInput, readOfInput) = (0, 0)
-    inputByteCount = input.status.kind == .regular ? input.status.byteCount : nil
+    startByte = input.range?.lowerBound ?? 0
+    inputByteCount = input.status.kind == .regular ? input.byteCount : nil
     self.fed = fed
   }
 
@@ -58,8 +61,8 @@ package final class RunProgress {
 
   /// Sets the bytes of the current input that were processed.
   package func advance(to byte: Int) {
-    readOfInput = byte
-    bytesOfInput = fed?.value ?? byte
+    readOfInput = byte - startByte
+    bytesOfInput = fed?.value ?? readOfInput
     meter.update(bytesDone: bytesBefore + bytesOfInput, recordsDone: recordCount)
   }
 

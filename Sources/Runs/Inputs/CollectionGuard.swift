@@ -14,14 +14,16 @@ package struct CollectionGuard {
   private static let (countLimit, nameLimit) = (10_000, 8)
 
   /// Creates the guard; nil if no collection is named, if `--allow-empty` permits an empty result,
-  /// or if a published run is verified.
+  /// if a published run is verified, or if the inputs are a share, which may have none by chance.
   ///
   /// - Parameter collection: the wanted collection; nil is all.
   package init?(
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?,
     collection: CollectionPath?, allowsEmpty: Bool
   ) {
-    guard let collection, !allowsEmpty, run.arguments[.verify] == nil else { return nil }
+    guard let collection, !allowsEmpty, run.arguments[.verify] == nil,
+      inputs.share?.shard.isWhole != false
+    else { return nil }
     self.inputs = inputs
     self.format = format
     self.collection = collection
@@ -33,12 +35,14 @@ package struct CollectionGuard {
   /// Rejects count as met: they may be of the collection, and the run does not exit with 0. The
   /// inputs that are files are read once more, for the names of their collections.
   ///
+  /// - Parameter areMerged: whether the inputs are partial results, which have no documents to look
+  ///   at.
   /// - Throws: `GuardViolation`.
-  package func check(documentCount: Int, otherCount: Int) throws {
+  package func check(documentCount: Int, otherCount: Int, areMerged: Bool = false) throws {
     guard documentCount == 0, otherCount > 0 else { return }
-    let found = try count()
+    let found = areMerged ? CollectionCounts() : try count()
     // They were skipped because they lack something, such as a parent that exists.
-    if found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
+    if !areMerged, found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
     let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
     var message =
       "none of \(Amount.count(otherCount, of: "document"))\(whole) is of the collection "

@@ -5,6 +5,8 @@ import SystemIO
 /// Totals of the shards of a run's exports, checked against the exports' metadata.
 package struct ExportAudit: Sendable {
   private let exports: [ManagedExport]
+  /// The exports whose files are all read; nil if those of every export are.
+  private let whole: Set<Int>?
   /// The totals by export and part.
   private var totals: [[LogTotals]]
   /// The exports with a shard that was read.
@@ -13,7 +15,24 @@ package struct ExportAudit: Sendable {
   /// Begins with empty totals.
   package init(_ inputs: InputList) {
     exports = inputs.exports
+    whole = inputs.share?.wholeExports
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
+  }
+
+  /// Begins with the totals of exports whose shards other runs have read.
+  init(_ counts: [ExportCounts]) {
+    exports = counts.map { ManagedExport($0) }
+    whole = nil
+    totals = counts.map { $0.parts.map(\.found) }
+    begun = Set(counts.indices)
+  }
+
+  /// The counts of exports with shards that are left to other runs; also of one without a shard in
+  /// this run, so that a merge misses the runs that have them.
+  var unfinished: [ExportCounts] {
+    guard let whole else { return [] }
+    return exports.indices.filter { !whole.contains($0) }
+      .compactMap { exports[$0].counts(totals[$0]) }
   }
 
   /// Adds the totals of an input, if it is a shard.
@@ -28,7 +47,7 @@ package struct ExportAudit: Sendable {
   /// - Parameter rejectLog: takes missing entities, if the run salvages; nil otherwise.
   /// - Throws: `ExportProblem` if entities are missing or too many and `rejectLog` is nil.
   package func finish(salvagingInto rejectLog: RejectLog?, _ diagnostics: Diagnostics) throws {
-    for (index, export) in exports.enumerated() {
+    for (index, export) in exports.enumerated() where whole?.contains(index) != false {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
         diagnostics.warning(

@@ -12,7 +12,7 @@ package struct InputList: Sendable {
     /// The path to open; `-` for standard input.
     package let path: String
     /// The path below its operand, or the file's name: its path in an output directory.
-    package let relativePath: String
+    package internal(set) var relativePath: String
     /// The operand that named it.
     package let operand: String
     /// Whether it was found in a directory, and so may be of another kind.
@@ -26,6 +26,9 @@ package struct InputList: Sendable {
     /// The path of the document that the file is, in a tree of one file per document; empty if the
     /// file's place does not tell.
     package var documentPath: [String] = []
+
+    /// The range of the file that is read, whole lines; nil is all of the file.
+    package internal(set) var range: Range<Int>?
 
     /// The mended records that replace rejected ones; nil if there are none.
     package internal(set) var mending: Mending?
@@ -45,15 +48,17 @@ package struct InputList: Sendable {
   /// directory.
   package private(set) var exports: [ManagedExport] = []
   /// The files of exports that hold no documents, which are copied with them.
-  package private(set) var companions: [Input] = []
+  package internal(set) var companions: [Input] = []
   /// Oddities of the exports, each with the file that shows it.
   package private(set) var warnings: [(path: String, message: String)] = []
   /// Files copied with an export unread, although they look like documents of another.
   package private(set) var unread: [String] = []
   /// The empty directories of exports, by their paths below the operand.
-  package private(set) var emptyFolders: [String] = []
+  package internal(set) var emptyFolders: [String] = []
   /// The files and directories skipped, with the reasons.
   package private(set) var skipped: [(path: String, reason: String)] = []
+  /// The share that the inputs are, with `--shard`; nil if they are all.
+  package internal(set) var share: Share?
   /// The list of `--mended`; nil without the option.
   var mendedList: Input?
   /// The number of mended records without a place.
@@ -306,7 +311,7 @@ package struct InputList: Sendable {
     var sum = 0
     for input in inputs {
       guard input.status.kind == .regular else { return nil }
-      sum += input.status.byteCount
+      sum += input.byteCount
     }
     return sum
   }

@@ -1,5 +1,5 @@
 package import Formats
-import Scan
+package import Scan
 package import SystemIO
 
 /// One pass over the inputs of a run: opens, detects, reads and checks each.
@@ -34,13 +34,25 @@ package struct InputPass {
 
   /// An input that was read.
   package struct File: Sendable {
-    package let path: String
+    package let input: InputList.Input
     package let format: InputFormat
     package let compression: Compression?
     /// The number of its bytes, after decompression.
     package let byteCount: Int
     /// The totals of its log, if it is a shard of a managed export.
     package let log: LogTotals?
+    /// The place where it says that more documents follow on another page.
+    package let continuation: Place?
+    /// The number of its bytes as stored.
+    package let storedByteCount: Int
+    /// The SHA-256 of its bytes as stored, if requested.
+    package let digest: SHA256.Digest?
+    /// Its status when it was opened.
+    package let status: FileStatus
+    /// What a partial result says of it; nil if this run has read it.
+    package let remembered: CoveredPiece?
+
+    package var path: String { input.shownPath }
   }
 
   /// Reads one input to its end.
@@ -57,12 +69,18 @@ package struct InputPass {
   package var record: InputRecord
   /// The inputs that `read` has read.
   package private(set) var files: [File] = []
+  /// Whether another run may read what these inputs lack, so that missing pages are no problem yet.
+  package var isOfShare = false
+  /// The bytes of the partial results that were read.
+  var mergedByteCount = 0
+  /// What earlier runs found in the inputs; nil if all are read.
+  package var memory: (any InputMemory)?
   let diagnostics: Diagnostics
   let isSalvaging: Bool
   var audit: ExportAudit
   private let mended: String?
   private var ahead: ChangelogIndex
-  private var pages = UnfinishedPages()
+  var pages = UnfinishedPages()
   private let clock: @Sendable () -> Double
   private let start: Double
   private var seconds = 0.0
@@ -85,7 +103,9 @@ package struct InputPass {
   }
 
   /// The bytes of the inputs that `read` has read.
-  package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCount } }
+  package var byteCountRead: Int {
+    files.reduce(mergedByteCount) { $0 + ($1.remembered == nil ? $1.byteCount : 0) }
+  }
 
   /// The bytes read, and the time that took.
   package func bytesRead(_ byteCount: Int) -> Fact { .bytesRead(byteCount, seconds: seconds) }
@@ -116,10 +136,10 @@ package struct InputPass {
       guard isSalvaging else { throw damage }
       try rejectLog.reject(.damaged(damage))
     } else {
-      pages.warn(diagnostics)
+      warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
-    if !isAnyRead, inputs.exports.isEmpty { throw inputs.nothingRead(wanted.absence) }
+    if !isAnyRead, inputs.exports.isEmpty { try noteAbsence(wanted.absence) }
     if let mended { try record.enter(reading: mended) }
   }
 
@@ -127,6 +147,10 @@ package struct InputPass {
   private mutating func read(
     _ input: InputList.Input, _ wanted: Wanted, isQuiet: Bool, _ reading: Reading
   ) throws -> Bool {
+    if let file = try memory?.recall(input) {
+      try enter(file, of: input)
+      return true
+    }
     let source = try open(input, sum: record.sum())
     let compression = source.compression
     switch try look(at: source.finding, input, wanted) {
@@ -139,15 +163,38 @@ package struct InputPass {
       let context = try context(of: input, found)
       let result = try reading(source.takeWindow(), found, context)
       try finish(result, of: input, found)
-      files.append(
-        File(
-          path: input.shownPath, format: found, compression: compression,
-          byteCount: result.window.byteCountRead, log: result.log))
+      let file = File(
+        input: input, format: found, compression: compression,
+        byteCount: result.window.byteCountRead, log: result.log,
+        continuation: result.continuation, storedByteCount: result.window.inputByteCount,
+        digest: result.window.digest(), status: result.window.status, remembered: nil)
+      files.append(file)
+      try memory?.keep(file)
       return true
     }
   }
 
+  /// Adds an input that an earlier run read.
+  private mutating func enter(_ file: File, of input: InputList.Input) throws {
+    progress.begin(input)
+    progress.advance(to: file.storedByteCount)
+    audit.enter(file.log, of: input)
+    pages.finish(file.format, continuation: file.continuation)
+    try guards.check(file.digest, of: input.shownPath)
+    try record.enter(file, of: input.path)
+    guards.enter(input)
+    files.append(file)
+  }
+
   // MARK: Steps that the rewriter calls in its own order
+
+  /// Throws because nothing was read, which is no error for a share of the inputs.
+  func noteAbsence(_ absence: String) throws {
+    guard let shard = inputs.share?.shard, !shard.isWhole else {
+      throw inputs.nothingRead(absence)
+    }
+    diagnostics.note("nothing is in the share of '--shard \(shard)'")
+  }
 
   func open(_ input: InputList.Input, sum: FileChecksum?) throws -> OpenInput {
     let source = try OpenInput(input, format: format, hashes: record.hashes, sum: sum)
@@ -163,6 +210,7 @@ package struct InputPass {
   ) throws -> Look {
     let problem: (reason: String, hint: String?)
     switch finding {
+    case .empty where input.isPartOfFile: return .empty
     case .empty:
       diagnostics.warning(
         "the file is empty: no \(wanted.things)", kind: "empty file",
@@ -185,7 +233,14 @@ package struct InputPass {
   mutating func context(
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
-    try ahead.context(of: input, found)
+    if found.isHistory, let shard = inputs.share?.shard, !shard.isWhole {
+      throw UnsuitableInput(
+        input.shownPath,
+        "it holds rows of a BigQuery changelog, and the latest row of a document may be in another "
+          + "share than '--shard \(shard)'",
+        hint: "read the changelogs without '--shard'")
+    }
+    return try ahead.context(of: input, found)
   }
 
   /// Checks and records an input that was read to its end.
@@ -218,6 +273,8 @@ package struct InputPass {
     try inputs.tellOfMending(diagnostics)
   }
 
-  /// Warns if pages are missing.
-  func warnOfMissingPages() { pages.warn(diagnostics) }
+  /// Warns if pages are missing, unless another run may read them.
+  func warnOfMissingPages() {
+    if !isOfShare, inputs.share?.hasLast != false { pages.warn(diagnostics) }
+  }
 }

@@ -61,6 +61,15 @@ package struct InputRecord: Sendable {
       FileIdentity(reading: path, as: RecordedRun.absolute(path), hashes: hashes))
   }
 
+  /// Adds an input that an earlier run read.
+  mutating func enter(_ file: InputPass.File, of path: String) throws {
+    guard isWanted, let digest = file.digest else { return }
+    try enter(
+      FileIdentity(
+        path: RecordedRun.absolute(path), byteCount: file.storedByteCount,
+        checksum: .sha256(digest)))
+  }
+
   /// The cause of an error: `ChangedInput`, if the input differs from the recorded one, because
   /// that explains damage in it; otherwise the error itself.
   package func reason(for error: any Error, in path: String) -> any Error {

@@ -25,6 +25,12 @@ package struct OpenInput: ~Copyable {
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
       hashes: hashes, sum: sum)
+    if input.range?.isEmpty == true {
+      try window.narrow(to: 0..<0)
+      (finding, compression, fed) = (.empty, nil, nil)
+      self.window = window
+      return
+    }
     if case .shard(_, _, isCertain: true) = input.role {
       // An empty shard is not an empty file, and a damaged one is of no other format.
       try Self.refuseCompressedShard(&window)
@@ -44,6 +50,7 @@ package struct OpenInput: ~Copyable {
     // A flipped bit in compressed bytes may give any content: read on, so that the decompressor
     // reports it.
     if case .unknown = found { try window.readForVerdict() }
+    if let range = input.range { try window.narrow(to: range) }
     if case .beside = input.role, case .format(let format, _) = found,
       format.contents == .documents
     {

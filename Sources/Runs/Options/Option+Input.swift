@@ -30,6 +30,13 @@ extension Option {
       naming: .file, excluding: ["in-place", "journal", "undo"])
   }
 
+  package static var shard: Option<RunShard?> {
+    .init(
+      "shard", "I/N",
+      "read only the Ith of N equal shares of the inputs; each record is in one of them",
+      excluding: ["mended", "expect-count", "expect-sha256"])
+  }
+
   package static var maxRejects: Option<RejectLimit?> {
     .init(
       "max-rejects", "N|P%", "fail if more than N records, or P percent, are rejected",

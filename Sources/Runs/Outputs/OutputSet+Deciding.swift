@@ -43,7 +43,7 @@ extension OutputSet {
           against: self.inputs, besides: otherInputs, isForced: isForced || isResuming,
           isInPlace: isInPlace, isPlanned: run.arguments[.plan] != nil)
         if comparisons == nil, isWorthResuming(input) { try Resumption.check(target.path) }
-        checked.append((target, input.status.byteCount))
+        checked.append((target, input.byteCount))
       }
     }
     if case .tree(let root) = mode, comparisons == nil {

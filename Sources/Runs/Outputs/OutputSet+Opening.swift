@@ -103,10 +103,10 @@ extension OutputSet {
     run.diagnostics.warnOfEnding(result.path, compression, isCopy: true)
   }
 
-  /// The output directory for an empty directory; nil if none is created.
+  /// The output directory for an empty directory, or of all for an empty path; nil if none is created.
   package func directory(_ relativePath: String) -> String? {
     guard case .tree(let root) = mode, !isDiscarding else { return nil }
-    return root + "/" + relativePath.dropLast()
+    return relativePath.isEmpty ? root : root + "/" + relativePath.dropLast()
   }
 
   /// The output for an input.

@@ -36,7 +36,8 @@ extension OutputSet {
   }
 
   func isWorthResuming(_ input: InputList.Input) -> Bool {
-    input.canBeReadTwice
+    // A checkpoint tells of the bytes from the file's start.
+    input.canBeReadTwice && !input.isPartOfFile
       && (isResuming || input.status.byteCount >= run.arguments[.checkpointBytes])
   }
 }

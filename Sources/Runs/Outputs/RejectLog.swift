@@ -10,12 +10,8 @@ package final class RejectLog {
   package let diagnostics: Diagnostics
   /// The plan, which records the changes; nil without `--plan-out`.
   package let plan: PlanRecord?
-  /// The number of records read.
-  package var recordCount = 0
-  /// The number of rejects.
-  package private(set) var rejectCount = 0
-  /// The number of rejects that are missing from the input, and so not among the records read.
-  package private(set) var missingCount = 0
+  /// The numbers of records and rejects.
+  package private(set) var totals = RecordTotals()
   /// Whether every reject, once mended in the list, can be put back in its place.
   package private(set) var canPutBack = true
   private let expectation: ReplayContext?
@@ -51,6 +47,19 @@ package final class RejectLog {
           ? try ByteOutput(target, isPrivate: true) : ByteOutput(discarding: path))
     }
   }
+
+  /// The number of records read.
+  package var recordCount: Int {
+    get { totals.recordCount }
+    set { totals.recordCount = newValue }
+  }
+  /// The number of rejects.
+  package var rejectCount: Int { totals.rejectCount }
+  /// The number of rejects that are missing from the input, and so not among the records read.
+  package var missingCount: Int { totals.missingCount }
+
+  /// Adds records that another run read and reported.
+  package func add(_ totals: RecordTotals) { self.totals.merge(totals) }
 
   /// The path of an input as outputs spell it: a replayed run keeps the recorded spelling.
   package func spelling(of path: String) -> String {
@@ -109,8 +118,7 @@ package final class RejectLog {
 
   /// Counts, reports and lists a reject. One with a count stands for so many missing entities.
   private func enter(_ reject: Reject) throws {
-    rejectCount += reject.count ?? 1
-    missingCount += reject.count ?? 0
+    totals.enter(reject)
     diagnostics.report(
       Diagnostic(
         .warning, reject.count == nil ? reject.reason + "; rejected" : reject.reason,

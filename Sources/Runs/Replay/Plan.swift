@@ -5,54 +5,22 @@ package import SystemIO
 ///
 /// Its changes are for people to read. The real run decides anew, and must give the planned
 /// digests.
-package struct Plan: Sendable {
+package struct Plan: SealedLineTaker, Sendable {
   package private(set) var tool = ""
   package private(set) var version = ""
   package private(set) var arguments: [String] = []
   package private(set) var inputs: [FileIdentity] = []
   package private(set) var outputs: [FileIdentity] = []
   package private(set) var removals: [String] = []
+  private var counts = PlanFile.Counts()
 
   /// Reads a plan, in memory that does not grow with its changes.
   ///
   /// - Throws: `DamagedPlan` if it is truncated or edited, `SystemError`.
   package init(reading path: String) throws {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 20)
-    var seal = PlanFile.Seal()
-    var ending = Ending.missing
-    var lineNumber = 0
-    while let count = try Self.nextLine(&window) {
-      lineNumber += 1
-      guard ending == .missing else {
-        if ending == .sealed { ending = .followed }
-        break
-      }
-      let isFirst = lineNumber == 1
-      ending = take(window.bytes.extracting(0..<count), &seal, isFirst: isFirst)
-      window.drop(count)
-    }
-    if ending != .sealed { throw DamagedPlan(path, line: lineNumber, ending) }
-  }
-
-  /// The state of a plan's last line.
-  enum Ending: String {
-    case sealed
-    case missing = "its last line is missing"
-    case foreign = "it is not a line of a plan"
-    case broken = "its SHA-256 does not match"
-    case followed = "unexpected text after its last line"
-  }
-
-  /// The length of the next line with its end; nil at the end.
-  private static func nextLine(_ window: inout ByteWindow) throws -> Int? {
-    var searched = 0
-    while true {
-      if let end = window.bytes.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
-        return end + 1
-      }
-      searched = window.count
-      if try window.refill() != .more { return searched == 0 ? nil : searched }
-    }
+    let end = try SealedLines.read(&window, into: &self)
+    if end.ending != .sealed { throw DamagedPlan(path, line: end.line, end.ending) }
   }
 
   private static func begins(_ line: Span<UInt8>, with beginning: [UInt8]) -> Bool {
@@ -62,21 +30,9 @@ package struct Plan: Sendable {
 
   private static let change = Array("{\"change\":".utf8)
 
-  /// Parses a line, and returns the state of the last line after it.
-  private mutating func take(
-    _ line: Span<UInt8>, _ seal: inout PlanFile.Seal, isFirst: Bool
-  ) -> Ending {
-    if Self.begins(line, with: PlanFile.Seal.beginning) {
-      return line.isEqual(to: seal.line.span) ? .sealed : .broken
-    }
-    seal.enter(line)
-    return take(line, &seal.counts, isFirst: isFirst) ? .missing : .foreign
-  }
+  package var sealedCounts: KeyValuePairs<String, Int> { counts.sealed }
 
-  /// Parses a line other than the last; false if it is not a line of a plan.
-  private mutating func take(
-    _ line: Span<UInt8>, _ counts: inout PlanFile.Counts, isFirst: Bool
-  ) -> Bool {
+  package mutating func take(_ line: Span<UInt8>, isFirst: Bool) -> Bool {
     if !isFirst, Self.begins(line, with: Self.change) {
       counts.changes += 1
       return true
@@ -129,9 +85,9 @@ package struct DamagedPlan: ReportableError {
   package let place: Place?
   private let reason: String
 
-  init(_ path: String, line: Int, _ ending: Plan.Ending) {
+  init(_ path: String, line: Int, _ ending: SealedLines.Ending) {
     place = Place(file: path, line: line)
-    reason = ending.rawValue
+    reason = ending == .foreign ? "it is not a line of a plan" : ending.rawValue
   }
 
   package var kind: FailureKind { .badData }

@@ -211,29 +211,20 @@ extension PlanFile.Change {
 extension PlanFile {
   /// The checksum and the totals in a plan's last line.
   struct Seal {
-    /// The first bytes of the last line.
-    static let beginning = Array("{\"end\":".utf8)
-
     var counts = Counts()
-    private var hash = SHA256()
+    private var seal = LineSeal()
 
-    mutating func enter(_ line: Span<UInt8>) { hash.update(line) }
+    mutating func enter(_ line: Span<UInt8>) { seal.enter(line) }
 
     /// The last line, with its end.
-    var line: [UInt8] {
-      let digest = hash.digest()
-      var writer = JSONWriter()
-      writer.object { end in
-        end.key("end")
-        end.boolean(true)
-        end.member("changes", counts.changes)
-        end.member("inputs", counts.inputs)
-        end.member("outputs", counts.outputs)
-        end.member("removals", counts.removals)
-        end.member("sha256", digest.description)
-      }
-      return writer.bytes + [UInt8(ascii: "\n")]
-    }
+    var line: [UInt8] { seal.line(counts.sealed) }
+  }
+}
+
+extension PlanFile.Counts {
+  /// The totals as the last line states them.
+  var sealed: KeyValuePairs<String, Int> {
+    ["changes": changes, "inputs": inputs, "outputs": outputs, "removals": removals]
   }
 }
 

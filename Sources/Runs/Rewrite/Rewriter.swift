@@ -92,9 +92,12 @@ package struct Rewriter {
   ) throws {
     let format = try OpenInput.format(run.arguments[.format])
     hasRestored = continued != nil
-    let inputs = try InputList(
-      run.arguments.operands, isRewriting: run.arguments[.output] != nil || run.arguments[.inPlace]
-    ).mended(by: run.arguments[.mended])
+    let isRewriting = run.arguments[.output] != nil || run.arguments[.inPlace]
+    let inputs = try InputList(run.arguments.operands, isRewriting: isRewriting)
+      .mended(by: run.arguments[.mended])
+      .shared(
+        run.arguments[.shard],
+        run.arguments[.inPlace] ? .names : isRewriting ? .bytesOrExports : .bytes, format: format)
     let guards = try InputGuards(run.arguments, inputs)
     let others = try others + AuxiliaryInput.mended(run.arguments)
     var plan = locked
@@ -198,7 +201,8 @@ package struct Rewriter {
     pass.warnOfMissingPages()
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
     if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
-      throw inputs.nothingRead(wanted.absence)
+      try pass.noteAbsence(wanted.absence)
+      if files.isEmpty, let root = plan.directory("") { publication.add(directory: root) }
     }
   }
 

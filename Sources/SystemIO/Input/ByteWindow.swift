@@ -28,7 +28,9 @@ package struct ByteWindow: ~Copyable {
   /// The bytes of the input that are hashed, from its start.
   private var hashedByteCount = 0
   /// Adds up the bytes read, by this window or at positions.
-  private let sum: FileChecksum?
+  private var sum: FileChecksum?
+  /// The range of the file that is read; nil is all of it.
+  private var range: Range<Int>?
 
   /// The offset in the input of the window's first byte.
   package private(set) var offset = 0
@@ -41,8 +43,8 @@ package struct ByteWindow: ~Copyable {
   /// The input's status.
   package let status: FileStatus
 
-  /// The size of a file when it was opened; nil for a stream.
-  private let fileByteCount: Int?
+  /// The size of a file when it was opened, or of the range that is read; nil for a stream.
+  private var fileByteCount: Int?
 
   /// Creates a window on an open input.
   ///
@@ -76,8 +78,10 @@ package struct ByteWindow: ~Copyable {
   package private(set) var isMended = false
   /// The number of bytes in the window.
   package var count: Int { end - start }
+  /// The offset in the input of the first byte not read.
+  private var readEnd: Int { offset + count }
   /// The number of bytes read so far.
-  package var byteCountRead: Int { offset + count }
+  package var byteCountRead: Int { readEnd - (range?.lowerBound ?? 0) }
 
   /// The bytes in the window.
   package var bytes: Span<UInt8> {
@@ -110,7 +114,7 @@ package struct ByteWindow: ~Copyable {
       var added = min(buffer.count, limit - buffer.count)
       // The rest of the file, and one byte to detect its end.
       let isWhole = compression == nil && !isMended && status.kind == .regular
-      let left = isWhole ? status.byteCount - byteCountRead : 0
+      let left = isWhole ? status.byteCount - readEnd : 0
       if left > 0 { added = min(added, left + 1) }
       buffer.append(contentsOf: repeatElement(0, count: added))
     }
@@ -133,9 +137,10 @@ package struct ByteWindow: ~Copyable {
 
   private mutating func readInput(into buffer: inout [UInt8], from start: Int) throws -> Int {
     if let count = try decompressed?.read(into: &buffer, from: start) { return count }
-    let count = try file?.read(into: &buffer, from: start) ?? 0
+    var count = try file?.read(into: &buffer, from: start) ?? 0
+    let place = isMended ? fileByteCountRead : readEnd
+    if let range { count = min(count, range.upperBound - place) }
     let bytes = buffer.span.extracting(start..<start + count)
-    let place = isMended ? fileByteCountRead : byteCountRead
     try enterDigest(bytes, at: place)
     sum?.enter(bytes, at: place)
     fileByteCountRead += count
@@ -174,7 +179,24 @@ package struct ByteWindow: ~Copyable {
   }
 
   /// The same, with or without a digest.
-  package func crc32c() -> UInt32? { sum?.value(ofFirst: inputByteCount) }
+  package func crc32c() -> UInt32? {
+    let start = range?.lowerBound ?? 0
+    return sum?.value(of: start..<start + inputByteCount)
+  }
+
+  /// Reads only a range of the file from here on; offsets remain those in the file, and the digest
+  /// is that of the range.
+  ///
+  /// - Precondition: no bytes were dropped, and the input is neither compressed nor mended.
+  package mutating func narrow(to range: Range<Int>) throws(SystemError) {
+    precondition(offset == 0 && compression == nil && !isMended)
+    try move(to: range.lowerBound)
+    self.range = range
+    fileByteCount = range.count
+    hashedByteCount = range.lowerBound
+    if isHashing { hash = SHA256() }
+    if sum != nil { sum = FileChecksum() }
+  }
 
   /// Switches to the decompressed content from here on.
   ///
@@ -212,7 +234,7 @@ package struct ByteWindow: ~Copyable {
     entersDigest: Bool = false
   ) throws(SystemError) -> PositionedFile? {
     guard hash == nil || entersDigest, compression == nil, !isMended else { return nil }
-    return try file?.positioned(adding: sum)
+    return try file?.positioned(upTo: range?.upperBound, adding: sum)
   }
 
   /// Whether the digest of the input is requested.

@@ -28,11 +28,11 @@ package final class FileChecksum: Sendable {
     }
   }
 
-  /// The checksum of the first bytes of the file; nil if not exactly these were read.
-  package func value(ofFirst byteCount: Int) -> UInt32? {
-    if byteCount == 0 { return CRC32C().value }
+  /// The checksum of a range of the file; nil if not exactly these bytes were read.
+  package func value(of range: Range<Int>) -> UInt32? {
+    if range.isEmpty { return CRC32C().value }
     return pieces.withLock { pieces in
-      pieces.count == 1 && pieces[0].range == 0..<byteCount ? pieces[0].sum : nil
+      pieces.count == 1 && pieces[0].range == range ? pieces[0].sum : nil
     }
   }
 
@@ -43,7 +43,7 @@ package final class FileChecksum: Sendable {
     var window = ByteWindow(try InputFile(path: path))
     var present = CRC32C()
     try window.forEachPiece { present.update($0) }
-    return value(ofFirst: window.byteCountRead) == present.value
+    return value(of: 0..<window.byteCountRead) == present.value
   }
 
   /// The number of the file's first bytes that were read without a gap, and their checksum.

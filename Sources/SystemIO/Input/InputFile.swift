@@ -51,13 +51,18 @@ package struct InputFile: ~Copyable, Sendable {
 
   /// The file for reading at positions; nil for a stream.
   ///
-  /// - Parameter sum: adds up the bytes read.
-  borrowing func positioned(adding sum: FileChecksum?) throws(SystemError) -> PositionedFile? {
+  /// - Parameters:
+  ///   - end: where reading ends; nil is the file's end.
+  ///   - sum: adds up the bytes read.
+  borrowing func positioned(
+    upTo end: Int? = nil, adding sum: FileChecksum?
+  ) throws(SystemError) -> PositionedFile? {
     guard status.kind == .regular, start == 0 else { return nil }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
     return PositionedFile(
-      Descriptor(copy), path: path, byteCount: status.byteCount, sum: sum)
+      Descriptor(copy), path: path, byteCount: end ?? status.byteCount, endsEarly: end != nil,
+      sum: sum)
   }
 
   /// Continues reading at another position.

@@ -40,7 +40,8 @@ extension ByteOutput {
       known = nil
       let result = FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: temporaryPath, isResumable: checkpoints != nil, expectation: expectation,
+        temporaryPath: temporaryPath, isResumable: checkpoints != nil, isDurable: isDurable,
+        expectation: expectation,
         losses: losses)
       guard close(descriptor) == 0 else {
         let code = errno
@@ -70,7 +71,7 @@ extension ByteOutput {
         throw SystemError(call: "set the mode of", path: path, code: errno)
       }
     }
-    try SystemIO.flush(descriptor, path: path)
+    if isDurable { try SystemIO.flush(descriptor, path: path) }
     return losses
   }
 }

@@ -39,6 +39,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Whether the new file gets exactly these, regardless of the mask.
   private(set) var isModeExact = false
   private(set) var isPrivate = false
+  /// Whether the file is flushed to the disk before it gets its name.
+  private(set) var isDurable = true
   /// Whether the file is created at the first change, since the bytes equal the existing file's so
   /// far.
   private var isUnchanged = false
@@ -71,16 +73,19 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   - mode: the maximal permissions of a new file.
   ///   - isModeExact: whether a new file gets exactly these, as when a removed file is restored.
   ///   - replacesNothing: whether a file created meanwhile must stay.
+  ///   - isDurable: whether the file is flushed to the disk; if not, a power cut may leave it cut
+  ///     short.
   ///   - resumption: makes a long file resumable; nil for a short one.
   /// - Throws: `SystemError` if it cannot be created or opened; `UnusableCheckpoint` and
   ///   `OutputRefusal` if it cannot be resumed.
   package init(
     _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
     atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
-    resuming resumption: Resumption? = nil
+    isDurable: Bool = true, resuming resumption: Resumption? = nil
   ) throws {
     path = target.path
     self.isPrivate = isPrivate
+    self.isDurable = isDurable
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
     self.isModeExact = isModeExact
@@ -308,7 +313,7 @@ package struct ByteOutput: ~Copyable, Sendable {
         self.known = nil
       }
       try writeAll(new, to: descriptor, path: path)
-      flushing.note(new.count, to: descriptor)
+      if isDurable { flushing.note(new.count, to: descriptor) }
       try checkpoints?.note(bytes.count)
     case .compressed(let output): try output.write(new)
     }

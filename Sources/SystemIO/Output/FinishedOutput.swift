@@ -34,11 +34,12 @@ package struct FinishedOutput: Sendable {
   private let entry: ComparedFiles.Entry?
   private let temporaryPath: String?
   private let isResumable: Bool
+  private let isDurable: Bool
   private let expectation: Expectation
 
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
-    temporaryPath: String? = nil, isResumable: Bool = false,
+    temporaryPath: String? = nil, isResumable: Bool = false, isDurable: Bool = true,
     expectation: Expectation = .anything, finding: FileComparison.Finding? = nil,
     comparedAs entry: ComparedFiles.Entry? = nil, losses: [String] = []
   ) {
@@ -48,6 +49,7 @@ package struct FinishedOutput: Sendable {
     self.status = status
     self.temporaryPath = temporaryPath
     self.isResumable = isResumable
+    self.isDurable = isDurable
     self.expectation = expectation
     self.finding = finding
     self.entry = entry
@@ -92,7 +94,7 @@ package struct FinishedOutput: Sendable {
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     }
-    try flushDirectory(parentDirectory(of: path), after: path)
+    if isDurable { try flushDirectory(parentDirectory(of: path), after: path) }
     return losses
   }
 

@@ -23,6 +23,8 @@ package struct FileStatus: Sendable, Hashable {
   package struct Identity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
   }
 
   package var kind: Kind

@@ -34,20 +34,25 @@ struct OrdinaryEventsTests {
   /// - Parameters:
   ///   - hasRule: whether ordinary events are told by a rule; where not, each is shown.
   ///   - sharing: nil reads each record strictly and in its turn, and shows each event.
+  ///   - range: the bytes that are read; nil is all of them.
   /// - Returns: what came of it, and how many events were shown one by one.
   private func read(
     _ text: String, as format: InputFormat, for purpose: Purpose = .tallyAndMigration,
     isDry: Bool = false, isSalvaging: Bool, sharing: WorkSharing?, recordLimit: Int? = nil,
-    windowByteCount: Int = 64, hasRule: Bool = true, sampleCount: Int = 0
+    windowByteCount: Int = 64, hasRule: Bool = true, sampleCount: Int = 0,
+    range: Range<Int>? = nil
   ) throws -> (reading: Reading, shownCount: Int) {
     try TemporaryDirectory.with { directory in
       let visitor = RulingVisitor(
         purpose.wishes(hasRule: sharing != nil && hasRule, sampleCount: sampleCount))
       let path = try directory.write(text, to: "events")
-      let written = try WrittenResult(in: directory, of: "events", isDry: isDry) { output in
-        try RatingEventReader.read(
-          ByteWindow(try InputFile(path: path), byteCount: windowByteCount), as: format,
-          into: output,
+      let bytes = Array(text.utf8)
+      try directory.write(bytes[range ?? bytes.indices], to: "read")
+      let written = try WrittenResult(in: directory, of: "read", isDry: isDry) { output in
+        var window = ByteWindow(try InputFile(path: path), byteCount: windowByteCount)
+        if let range { try window.narrow(to: range) }
+        return try RatingEventReader.read(
+          window, as: format, into: output,
           isSalvaging: isSalvaging,
           sharing: sharing ?? WorkSharing(threadCount: 0), recordLimit: recordLimit,
           visitor: visitor)
@@ -127,6 +132,55 @@ struct OrdinaryEventsTests {
       #expect(shared.reading.failure == strict.reading.failure)
       #expect(shared.shownCount <= strict.shownCount)
     }
+  }
+
+  @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<60 as Range<UInt64>)
+  func `events in ranges of lines come to what those of the whole file do`(
+    format: InputFormat, seed: UInt64
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    let events = RandomEvents(seed: seed).text(as: format)
+    let text = events.hasSuffix("\n") ? events : events + "\n"
+    let recordLimit = generator.happens(onceIn: 3) ? 400 : nil
+    let whole = try read(
+      text, as: format, isSalvaging: true, sharing: nil, recordLimit: recordLimit
+    ).reading
+    let bytes = Array(text.utf8)
+    var starts = [0, bytes.count]
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      if generator.happens(onceIn: 8) { starts.append(index + 1) }
+    }
+    starts.sort()
+    var (parts, notes): (Reading?, [String]) = (nil, [])
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      let sharing = WorkSharing(
+        threadCount: Int.random(in: 0...3, using: &generator),
+        chunkByteCount: Int.random(in: 16...4000, using: &generator))
+      let part = try read(
+        text, as: format, isSalvaging: true, sharing: sharing, recordLimit: recordLimit,
+        windowByteCount: generator.pick([64, 64 << 10]), range: start..<end
+      ).reading
+      notes += part.notes
+      guard var sum = parts else {
+        parts = part
+        continue
+      }
+      sum.text = (sum.text ?? "") + (part.text ?? "")
+      sum.byteCount += part.byteCount
+      sum.counts += part.counts
+      sum.ratings.merge(part.ratings) { $0 + $1 }
+      sum.passedOver += part.passedOver
+      parts = sum
+    }
+    let sum = try #require(parts)
+    #expect(sum.text == whole.text, "seed \(seed), \(format)")
+    #expect(sum.counts == whole.counts && sum.byteCount == whole.byteCount)
+    #expect(sum.ratings == whole.ratings && sum.passedOver == whole.passedOver)
+    // Lines are numbered in the first range only.
+    let unnumbered = /events:\d+:\d+/
+    #expect(
+      notes.map { $0.replacing(unnumbered, with: "events") }
+        == whole.notes.map { $0.replacing(unnumbered, with: "events") })
   }
 
   private static let containers: [InputFormat] = [

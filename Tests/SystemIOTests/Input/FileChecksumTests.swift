@@ -45,24 +45,24 @@ struct FileChecksumTests {
     places.shuffle(using: &generator)
     for place in places {
       let end = min(bytes.count, place + Int.random(in: 100...350, using: &generator))
-      #expect(sum.value(ofFirst: bytes.count) == nil || place != places[0], "seed \(seed)")
+      #expect(sum.value(of: 0..<bytes.count) == nil || place != places[0], "seed \(seed)")
       sum.enter(bytes.span.extracting(place..<end), at: place)
     }
-    #expect(sum.value(ofFirst: bytes.count) == CRC32C.checksum(bytes.span), "seed \(seed)")
-    #expect(sum.value(ofFirst: bytes.count + 1) == nil)
-    if bytes.count > 1 { #expect(sum.value(ofFirst: bytes.count - 1) == nil) }
+    #expect(sum.value(of: 0..<bytes.count) == CRC32C.checksum(bytes.span), "seed \(seed)")
+    #expect(sum.value(of: 0..<bytes.count + 1) == nil)
+    if bytes.count > 1 { #expect(sum.value(of: 0..<bytes.count - 1) == nil) }
   }
 
   @Test func `what is missing in the middle leaves no checksum`() {
     let sum = FileChecksum()
     sum.enter([1, 2].span, at: 0)
     sum.enter([4, 5].span, at: 3)
-    #expect(sum.value(ofFirst: 5) == nil)
+    #expect(sum.value(of: 0..<5) == nil)
     sum.enter([3].span, at: 2)
-    #expect(sum.value(ofFirst: 5) == CRC32C.checksum([1, 2, 3, 4, 5].span))
+    #expect(sum.value(of: 0..<5) == CRC32C.checksum([1, 2, 3, 4, 5].span))
   }
 
   @Test func `of nothing the checksum is known`() {
-    #expect(FileChecksum().value(ofFirst: 0) == 0)
+    #expect(FileChecksum().value(of: 0..<0) == 0)
   }
 }

@@ -1,0 +1,67 @@
+package import Scan
+
+/// What the metadata of an export say that it holds, and what was found in the shards read so far.
+///
+/// Counts of two shares of the shards merge into the counts of both, in any order.
+package struct ExportCounts: Sendable, Hashable {
+  /// The counts of one part.
+  package struct Part: Sendable, Hashable {
+    package let folder: String
+    /// The number of entities that the metadata say; nil if they do not.
+    package let entityCount: Int?
+    /// The number of bytes that the metadata say; nil if they do not.
+    package let byteCount: Int?
+    package fileprivate(set) var found: LogTotals
+
+    package init(folder: String, entityCount: Int?, byteCount: Int?, found: LogTotals) {
+      self.folder = folder
+      self.entityCount = entityCount
+      self.byteCount = byteCount
+      self.found = found
+    }
+  }
+
+  /// The digest of the metadata, which tells the export.
+  package let id: SHA256.Digest
+  /// The path of the metadata, for messages.
+  package var shownMetadata: String
+  package private(set) var parts: [Part]
+
+  package init(id: SHA256.Digest, shownMetadata: String, parts: [Part]) {
+    (self.id, self.shownMetadata, self.parts) = (id, shownMetadata, parts)
+  }
+
+  /// Adds what was found in other shards of the same export.
+  package mutating func merge(_ other: ExportCounts) {
+    for index in parts.indices.prefix(other.parts.count) {
+      parts[index].found += other.parts[index].found
+    }
+  }
+}
+
+extension ManagedExport {
+  /// What is known of the export after some of its shards; nil if no metadata count the entities.
+  ///
+  /// - Parameter totals: the sizes of each part's shards.
+  package func counts(_ totals: [LogTotals]) -> ExportCounts? {
+    guard let shownMetadata, let id = metadataDigest else { return nil }
+    return ExportCounts(
+      id: id, shownMetadata: shownMetadata,
+      parts: zip(parts, totals).map { part, totals in
+        ExportCounts.Part(
+          folder: part.folder, entityCount: part.entityCount, byteCount: part.byteCount,
+          found: totals)
+      })
+  }
+
+  /// An export whose shards were read elsewhere.
+  package init(_ counts: ExportCounts) {
+    let parts = counts.parts.map { part in
+      Part(
+        folder: part.folder, shards: [],
+        entry: OverallMetadata.Entry(entityCount: part.entityCount, byteCount: part.byteCount))
+    }
+    self.init(
+      shownFolder: counts.shownMetadata, parts: parts, shownMetadata: counts.shownMetadata)
+  }
+}

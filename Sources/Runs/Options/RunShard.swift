@@ -1,0 +1,52 @@
+/// One of several shares of a run's inputs, which together hold each record once.
+package struct RunShard: Hashable, Sendable {
+  /// The number of the share, from 1.
+  package let index: Int
+  /// The number of shares.
+  package let count: Int
+
+  /// The most shares of a run.
+  package static let countLimit = 1_000_000
+
+  /// Nil if there is no such share.
+  package init?(_ index: Int, of count: Int) {
+    guard 1...Self.countLimit ~= count, 1...count ~= index else { return nil }
+    (self.index, self.count) = (index, count)
+  }
+
+  /// Whether it is all of the inputs.
+  package var isWhole: Bool { count == 1 }
+
+  /// The bytes of the share, if the inputs are laid end to end.
+  ///
+  /// The last share has no end, so that an empty input after the last byte belongs to it.
+  package func range(of byteCount: Int) -> Range<Int> {
+    Self.part(
+      index - 1, of: byteCount, count)..<(index == count
+      ? .max : Self.part(index, of: byteCount, count))
+  }
+
+  private static func part(_ index: Int, of byteCount: Int, _ count: Int) -> Int {
+    count.dividingFullWidth(index.multipliedFullWidth(by: byteCount)).quotient
+  }
+}
+
+extension RunShard: ArgumentValue {
+  package static var expectation: String {
+    "a share as in '3/16', the third of 16, of at most \(countLimit)"
+  }
+
+  package init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(argument: String(parts[0])),
+      let count = Int(argument: String(parts[1]))
+    else { return nil }
+    self.init(index, of: count)
+  }
+
+  package var argumentText: String? { description }
+}
+
+extension RunShard: CustomStringConvertible {
+  package var description: String { "\(index)/\(count)" }
+}

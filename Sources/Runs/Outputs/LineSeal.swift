@@ -1,0 +1,28 @@
+import Scan
+
+/// The last line of a file of JSON lines: totals, and the SHA-256 of all lines before it, which
+/// shows truncation and edits.
+package struct LineSeal: Sendable {
+  /// The first bytes of the last line.
+  static let beginning = Array("{\"end\":".utf8)
+
+  private var hash = SHA256()
+
+  package init() {}
+
+  /// Adds whole lines.
+  package mutating func enter(_ lines: Span<UInt8>) { hash.update(lines) }
+
+  /// The last line, with its end.
+  package func line(_ counts: KeyValuePairs<String, Int>) -> [UInt8] {
+    let digest = hash.digest()
+    var writer = JSONWriter()
+    writer.object { end in
+      end.key("end")
+      end.boolean(true)
+      for (name, count) in counts { end.member(name, count) }
+      end.member("sha256", digest.description)
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}

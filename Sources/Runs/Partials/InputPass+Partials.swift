@@ -1,0 +1,80 @@
+package import Formats
+import Scan
+import SystemIO
+
+// The partial results among the operands.
+extension InputPass {
+  /// Reads the partial results that the operands are, or that are in their directories, and adds
+  /// them up.
+  ///
+  /// - Parameter rejectLog: takes missing entities of exports, if the partial results are of runs
+  ///   that salvaged.
+  /// - Throws: `UnsuitableInput` if an operand is none, `DamagedPartial`, `PartialConflict`,
+  ///   `ExportProblem`, `SystemError`.
+  package mutating func readPartials(salvagingInto rejectLog: RejectLog) throws -> PartialResult {
+    diagnostics.passOver(in: inputs)
+    var merge = PartialMerge()
+    for input in inputs.inputs {
+      do {
+        guard let partial = try readPartial(input) else { continue }
+        try merge.add(partial, from: input.shownPath)
+      } catch {
+        throw record.reason(for: error, in: input.path)
+      }
+    }
+    try finishReading()
+    guard let sum = try merge.finish() else {
+      throw inputs.nothingRead("no partial result found")
+    }
+    // In the order in which one run would read them.
+    for piece in sum.pieces.sorted(by: { $0.precedes($1) }) {
+      pages.finish(piece.format, continuation: piece.continuation)
+    }
+    warnOfMissingPages()
+    rejectLog.add(sum.totals)
+    if !isOfShare {
+      try ExportAudit(sum.exports).finish(
+        salvagingInto: sum.settings.isSalvaging ? rejectLog : nil, diagnostics)
+    }
+    return sum
+  }
+
+  /// The exports of which only some shards were among the inputs.
+  package var unfinishedExports: [ExportCounts] { audit.unfinished }
+
+  /// The pieces that the inputs that were read are.
+  ///
+  /// - Precondition: they were hashed.
+  package func pieces() throws -> [CoveredPiece] {
+    try files.map { file in
+      guard var piece = file.remembered else { return try CoveredPiece(file) }
+      piece.path = file.path
+      return piece
+    }
+  }
+
+  private mutating func readPartial(_ input: InputList.Input) throws -> PartialResult? {
+    var window = ByteWindow(
+      try InputFile(path: input.path), byteCount: 64 << 10, hashes: record.hashes,
+      sum: record.sum())
+    progress.begin(input)
+    _ = try OpenInput.decompress(&window)
+    guard try PartialReader.recognizes(&window) else {
+      if try PartialStore.isIndex(&window) {
+        throw PartialStore.refusal(ofMerging: input.shownPath)
+      }
+      let reason = "it is not a partial result"
+      guard input.isFound else {
+        throw UnsuitableInput(
+          input.shownPath, reason,
+          hint: "'--emit partial' writes one; to read an export, leave '--merge' out")
+      }
+      diagnostics.skip(input.path, reason)
+      return nil
+    }
+    let partial = try PartialReader.read(&window)
+    mergedByteCount += window.byteCountRead
+    try check(window, of: input)
+    return partial
+  }
+}

@@ -1,0 +1,162 @@
+import Formats
+import Jokes
+import Scan
+package import SystemIO
+
+/// The file of a partial result: lines of JSON that end with a `LineSeal`.
+///
+/// The first line has the settings; then there is a line for each piece that is covered, for each
+/// export of which only some shards are, one for the totals, and one for each joke with its counts, in the order of the ids' bytes. Equal results give equal bytes.
+package enum PartialFile {
+  /// The name of the first line's first member, whose value is the version of this form.
+  static let name = "laughtrack_partial"
+  static let formVersion = 1
+
+  /// The first bytes of every partial result.
+  package static let beginning = "{\"laughtrack_partial\":"
+
+  /// Writes a partial result.
+  package static func write(_ partial: PartialResult, to output: inout ByteOutput) throws {
+    var lines = Lines()
+    try lines.write(to: &output) { writeHeader(partial.settings, to: &$0) }
+    for piece in partial.pieces.sorted(by: { $0.precedes($1) }) {
+      try lines.write(to: &output) { write(piece, to: &$0) }
+    }
+    let exports = partial.exports.sorted {
+      $0.id.bytes.lexicographicallyPrecedes($1.id.bytes)
+    }
+    for export in exports { try lines.write(to: &output) { write(export, to: &$0) } }
+    try lines.write(to: &output) { writeTotals(partial, to: &$0) }
+    try writeJokes(of: partial, &lines, to: &output)
+    try lines.finish(partial, to: &output)
+  }
+
+  private static func writeJokes(
+    of partial: PartialResult, _ lines: inout Lines, to output: inout ByteOutput
+  ) throws {
+    // One writer, because a partial result may have a million jokes.
+    var block = JSONWriter()
+    var jokeCount = 0
+    try partial.counts.tally.forEachJoke { id, hilarious, horrible in
+      jokeCount += 1
+      block.array { joke in
+        joke.string(id)
+        joke.integer(hilarious)
+        joke.integer(horrible)
+      }
+      _ = block.append([UInt8(ascii: "\n")].span)
+      guard block.bytes.count >= Lines.blockByteCount else { return }
+      try lines.write(block.bytes, to: &output)
+      block = JSONWriter()
+    }
+    try lines.write(block.bytes, to: &output)
+    lines.jokeCount = jokeCount
+  }
+
+  // MARK: Lines
+
+  private static func writeHeader(_ settings: PartialSettings, to line: inout JSONWriter) {
+    line.member(name, formVersion)
+    line.member("version", settings.version)
+    line.member("scale", settings.scale.rawValue)
+    line.member("collection", settings.collection)
+    line.key("salvage")
+    line.boolean(settings.isSalvaging)
+  }
+
+  private static func write(_ piece: CoveredPiece, to line: inout JSONWriter) {
+    line.member("piece", piece.path)
+    line.member("bytes", piece.fileByteCount)
+    line.member("from", piece.range.lowerBound)
+    line.member("to", piece.range.upperBound)
+    line.member("sha256", piece.digest.description)
+    line.optionalMember("file", piece.fingerprint?.description)
+    line.member("format", piece.format.rawValue)
+    line.optionalMember("compression", piece.compression?.rawValue)
+    line.member("read", piece.byteCountRead)
+    if let log = piece.log { write(log, to: &line) }
+    guard let place = piece.continuation else { return }
+    line.key("more")
+    line.object { more in
+      more.optionalMember("line", place.line)
+      more.optionalMember("column", place.column)
+      more.optionalMember("byte", place.byte)
+    }
+  }
+
+  private static func write(_ export: ExportCounts, to line: inout JSONWriter) {
+    line.member("export", export.id.description)
+    line.member("metadata", export.shownMetadata)
+    line.key("parts")
+    line.array { parts in
+      for part in export.parts {
+        parts.object { object in
+          object.member("folder", part.folder)
+          object.optionalMember("entities", part.entityCount)
+          object.optionalMember("bytes", part.byteCount)
+          write(part.found, to: &object)
+        }
+      }
+    }
+  }
+
+  private static func write(_ log: LogTotals, to object: inout JSONWriter) {
+    object.key("log")
+    object.array { numbers in
+      numbers.integer(log.read.recordCount)
+      numbers.integer(log.read.payloadByteCount)
+      numbers.integer(log.read.fileByteCount)
+      numbers.integer(log.damageCount)
+    }
+  }
+
+  private static func writeTotals(_ partial: PartialResult, to line: inout JSONWriter) {
+    let (counts, totals) = (partial.counts, partial.totals)
+    line.member("records", totals.recordCount)
+    line.member("missing", totals.missingCount)
+    line.member("events", counts.eventCount)
+    line.member("other_documents", counts.otherDocumentCount)
+    line.member("other_labels", counts.unexpected.otherCount)
+    let rejects = totals.rejects.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    write(rejects.map { ($0.key, $0.value) }, as: "rejects", to: &line)
+    let neutral = counts.neutralCounts.sorted { $0.key.rawValue < $1.key.rawValue }
+    write(neutral.map { (String($0.key.rawValue), $0.value) }, as: "neutral", to: &line)
+    write(counts.unexpected.labels.map { ($0.label, $0.count) }, as: "unexpected", to: &line)
+  }
+
+  private static func write(
+    _ counts: [(name: String, count: Int)], as name: String, to line: inout JSONWriter
+  ) {
+    line.key(name)
+    line.object { for each in counts { $0.member(each.name, each.count) } }
+  }
+
+  /// The lines written so far, for the seal.
+  private struct Lines {
+    static let blockByteCount = 64 << 10
+    private var seal = LineSeal()
+    var jokeCount = 0
+
+    mutating func write(_ bytes: [UInt8], to output: inout ByteOutput) throws {
+      seal.enter(bytes.span)
+      try output.write(bytes)
+    }
+
+    mutating func write(
+      to output: inout ByteOutput, _ members: (inout JSONWriter) -> Void
+    ) throws {
+      var writer = JSONWriter()
+      writer.object(members)
+      try write(writer.bytes + [UInt8(ascii: "\n")], to: &output)
+    }
+
+    func finish(_ partial: PartialResult, to output: inout ByteOutput) throws {
+      let tally = partial.counts.tally
+      try output.write(
+        seal.line([
+          "pieces": partial.pieces.count, "jokes": jokeCount, "hilarious": tally.hilariousTotal,
+          "horrible": tally.horribleTotal,
+        ]))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Scan
+import SystemIO
+
+/// The digests of files by their status, so that unchanged ones need not be read to be known.
+struct PartialIndex {
+  /// A file when it was last read.
+  struct Entry {
+    var byteCount: Int
+    var modified: Timestamp
+    var changed: Timestamp
+    var identity: FileStatus.Identity
+    var digest: SHA256.Digest
+    /// Whether a later write would have changed the status, so that it proves the digest.
+    var isTrusted: Bool
+  }
+
+  static let beginning = "{\"laughtrack_partials\":"
+  /// The tick of a file system's clock, and the difference between its clock and the system's.
+  private static let doubtfulSeconds: Int64 = 2
+
+  private(set) var entries: [PathKey: Entry] = [:]
+  /// The sizes of the files.
+  private(set) var byteCounts: Set<Int> = []
+  private(set) var isChanged = false
+
+  init() {}
+
+  /// The digest of a file with this status; nil if it must be read.
+  func digest(of path: String, _ status: FileStatus) -> SHA256.Digest? {
+    guard let entry = entries[path], entry.isTrusted, entry.matches(status) else { return nil }
+    return entry.digest
+  }
+
+  /// Adds a file that was read.
+  ///
+  /// - Parameters:
+  ///   - status: its status when it was opened.
+  ///   - time: a time before it was opened.
+  mutating func enter(
+    _ path: String, _ status: FileStatus, _ digest: SHA256.Digest, readAt time: Timestamp
+  ) {
+    // Written within the same tick, a file would have the same status.
+    let limit = Timestamp(
+      seconds: time.seconds - Self.doubtfulSeconds, nanoseconds: time.nanoseconds)
+    let entry = Entry(
+      byteCount: status.byteCount, modified: status.modified, changed: status.changed,
+      identity: status.identity, digest: digest,
+      isTrusted: status.modified < limit && status.changed < limit)
+    entries[path] = entry
+    byteCounts.insert(status.byteCount)
+    isChanged = true
+  }
+
+  /// Removes files that are gone, except for these.
+  mutating func removeGone(except paths: Set<PathKey>) throws {
+    for key in entries.keys where !paths.contains(key) {
+      if try FileStatus(path: key.path) == nil {
+        entries[key] = nil
+        isChanged = true
+      }
+    }
+  }
+
+  // MARK: Lines
+
+  /// Reads an index; nil if it is damaged.
+  init?(_ window: inout ByteWindow) throws {
+    window.limit = 8 << 20
+    guard try SealedLines.read(&window, into: &self).ending == .sealed else { return nil }
+  }
+
+  /// Writes the index, in the order of the paths.
+  func write(to output: inout ByteOutput) throws {
+    var seal = LineSeal()
+    var lines = JSONWriter()
+    lines.object { $0.member("laughtrack_partials", 1) }
+    _ = lines.append([UInt8(ascii: "\n")].span)
+    let sorted = entries.map { ($0.key.path, $0.value) }
+      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+    for (path, entry) in sorted {
+      lines.array { entry.write(path, to: &$0) }
+      _ = lines.append([UInt8(ascii: "\n")].span)
+    }
+    seal.enter(lines.bytes.span)
+    try output.write(lines.bytes)
+    try output.write(seal.line(sealedCounts))
+  }
+}
+
+extension PartialIndex: SealedLineTaker {
+  var sealedCounts: KeyValuePairs<String, Int> { ["files": entries.count] }
+
+  mutating func take(_ line: Span<UInt8>, isFirst: Bool) -> Bool {
+    guard let value = JSONValue(ifIn: line) else { return false }
+    if isFirst { return value["laughtrack_partials"]?.integer == 1 }
+    guard let elements = value.elements, elements.count == 10, let path = elements[0].string,
+      let digest = elements[8].string.flatMap({ SHA256.Digest(hexadecimal: $0) })
+    else { return false }
+    let numbers = elements[1...7].compactMap(\.integer)
+    guard numbers.count == 7, let isTrusted = elements[9].integer else { return false }
+    entries[path] = Entry(
+      byteCount: numbers[0],
+      modified: Timestamp(
+        seconds: Int64(numbers[1]), nanoseconds: Int32(truncatingIfNeeded: numbers[2])),
+      changed: Timestamp(
+        seconds: Int64(numbers[3]), nanoseconds: Int32(truncatingIfNeeded: numbers[4])),
+      identity: FileStatus.Identity(
+        device: UInt64(bitPattern: Int64(numbers[6])), inode: UInt64(bitPattern: Int64(numbers[5]))),
+      digest: digest, isTrusted: isTrusted == 1)
+    byteCounts.insert(numbers[0])
+    return true
+  }
+}
+
+extension PartialIndex.Entry {
+  fileprivate func matches(_ status: FileStatus) -> Bool {
+    byteCount == status.byteCount && modified == status.modified && changed == status.changed
+      && identity == status.identity
+  }
+
+  fileprivate func write(_ path: String, to line: inout JSONWriter) {
+    line.string(path)
+    line.integer(byteCount)
+    line.integer(modified.seconds)
+    line.integer(modified.nanoseconds)
+    line.integer(changed.seconds)
+    line.integer(changed.nanoseconds)
+    line.integer(Int64(bitPattern: identity.inode))
+    line.integer(Int64(bitPattern: identity.device))
+    line.string(digest.description)
+    line.integer(isTrusted ? 1 : 0)
+  }
+}

@@ -1,0 +1,90 @@
+import Formats
+package import Scan
+import SystemIO
+
+/// Adds partial results up, and refuses those that do not fit together.
+package struct PartialMerge {
+  private var sum: PartialResult?
+  private var firstPath = ""
+  private var coverage = Coverage()
+  /// The partial result with rows of changelogs.
+  private var historyPath: String?
+  /// The bound of all numbers so far.
+  private var bound = 0
+  /// The number of partial results.
+  package private(set) var count = 0
+
+  package init() {}
+
+  /// Adds a partial result.
+  ///
+  /// - Throws: `PartialConflict` if it was made with other settings.
+  package mutating func add(_ partial: PartialResult, from path: String) throws(PartialConflict) {
+    count += 1
+    guard var sum else {
+      (sum, firstPath, bound) = (partial, path, partial.bound ?? Int.max)
+      try enter(partial, path)
+      return
+    }
+    if let (own, others) = partial.settings.difference(from: sum.settings) {
+      throw PartialConflict(
+        path, "it was made \(own), and '\(firstPath)' \(others)",
+        hint: "merge partial results of the same settings only")
+    }
+    let (next, overflows) = bound.addingReportingOverflow(partial.bound ?? Int.max)
+    guard !overflows else {
+      throw PartialConflict(
+        path, "its counts and those of '\(firstPath)' and others are too large to add",
+        hint: "see whether the partial results are right")
+    }
+    bound = next
+    try enter(partial, path)
+    // Not copied while it grows.
+    self.sum = nil
+    sum.pieces += partial.pieces
+    for export in partial.exports {
+      if let index = sum.exports.firstIndex(where: { $0.id == export.id }) {
+        sum.exports[index].merge(export)
+      } else {
+        sum.exports.append(export)
+      }
+    }
+    sum.counts.merge(partial.counts)
+    sum.totals.merge(partial.totals)
+    self.sum = sum
+  }
+
+  private mutating func enter(_ partial: PartialResult, _ path: String) throws(PartialConflict) {
+    coverage.enter(partial.pieces, of: path)
+    guard partial.pieces.contains(where: \.format.isHistory) else { return }
+    if let historyPath {
+      throw PartialConflict(
+        path, "it and '\(historyPath)' both cover changelogs, whose latest rows may be in either",
+        hint: "read all changelogs in one run")
+    }
+    historyPath = path
+  }
+
+  /// The sum; nil if nothing was added.
+  ///
+  /// - Throws: `PartialConflict` if two partial results cover the same input.
+  package func finish() throws(PartialConflict) -> PartialResult? {
+    try coverage.check()
+    return sum
+  }
+}
+
+/// Two partial results that cannot be merged.
+package struct PartialConflict: ReportableError {
+  package let place: Place?
+  package let message: String
+  package let hint: String?
+
+  init(_ path: String, _ message: String, hint: String) {
+    place = Place(file: path)
+    self.message = message
+    self.hint = hint
+  }
+
+  package var kind: FailureKind { .badData }
+}

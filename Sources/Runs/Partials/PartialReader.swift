@@ -1,0 +1,287 @@
+import Formats
+import Jokes
+package import Scan
+package import SystemIO
+
+/// Reads the file of a partial result, and refuses one that is truncated, edited or foreign.
+package struct PartialReader: SealedLineTaker {
+  /// The lines that may come next.
+  private enum Section {
+    case header
+    case pieces
+    case jokes
+  }
+
+  private let path: String
+  private var section = Section.header
+  private var partial: PartialResult
+  private var jokeCount = 0
+  private var lastID: [UInt8] = []
+  private var isInOrder = true
+
+  /// The most bytes of a line: a joke's id may take a document.
+  private static let lineLimit = 8 << 20
+
+  /// Reads a whole partial result.
+  ///
+  /// - Throws: `DamagedPartial`, `SystemError`.
+  package static func read(_ window: inout ByteWindow) throws -> PartialResult {
+    var reader = PartialReader(window.path)
+    window.limit = lineLimit
+    let end = try SealedLines.read(&window, into: &reader)
+    guard end.ending == .sealed else { throw reader.damage(end.ending.rawValue, line: end.line) }
+    guard reader.section == .jokes else { throw reader.damage("it has no totals", line: end.line) }
+    guard reader.isInOrder else { throw reader.damage("its jokes are not in order", line: nil) }
+    guard reader.partial.bound != nil, reader.isConsistent else {
+      throw reader.damage("its totals do not agree", line: nil)
+    }
+    return reader.partial
+  }
+
+  /// Whether a file begins as a partial result does.
+  package static func recognizes(_ window: inout ByteWindow) throws -> Bool {
+    let beginning = Array(PartialFile.beginning.utf8)
+    while window.count < beginning.count, try window.refill() == .more {}
+    return window.count >= beginning.count
+      && window.bytes.extracting(0..<beginning.count).isEqual(to: beginning.span)
+  }
+
+  private init(_ path: String) {
+    self.path = path
+    partial = PartialResult(
+      PartialSettings(version: "", scale: .binary, collection: "", isSalvaging: false))
+  }
+
+  private func damage(_ reason: String, line: Int?) -> DamagedPartial {
+    DamagedPartial(path, line: line, reason)
+  }
+
+  package var sealedCounts: KeyValuePairs<String, Int> {
+    let tally = partial.counts.tally
+    return [
+      "pieces": partial.pieces.count, "jokes": jokeCount, "hilarious": tally.hilariousTotal,
+      "horrible": tally.horribleTotal,
+    ]
+  }
+
+  /// Whether the numbers can be those of one run.
+  private var isConsistent: Bool {
+    let (counts, totals) = (partial.counts, partial.totals)
+    let counted = counts.tally.hilariousTotal + counts.tally.horribleTotal + counts.uncountedCount
+    return counted <= counts.eventCount && counts.eventCount <= totals.recordCount
+      && totals.missingCount <= totals.rejectCount
+  }
+
+  package mutating func take(_ line: Span<UInt8>, isFirst: Bool) throws -> Bool {
+    if section == .jokes { return takeJoke(line) }
+    guard let object = JSONValue(ifIn: line) else { return false }
+    switch section {
+    case .header: return try takeHeader(object)
+    case .pieces:
+      guard object["piece"] == nil else { return takePiece(object) }
+      guard object["export"] == nil else { return takeExport(object) }
+      section = .jokes
+      return takeTotals(object)
+    case .jokes: return false
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func takeHeader(_ header: JSONValue) throws -> Bool {
+    guard let form = header[PartialFile.name]?.integer else { return false }
+    guard form == PartialFile.formVersion, let version = header["version"]?.string else {
+      throw damage("it is of a form that this version does not read", line: 1)
+    }
+    guard version.hasBytes(of: Version.text) else {
+      throw damage("it is of version \(version), and this is \(Version.text)", line: 1)
+    }
+    guard let scale = header["scale"]?.string.flatMap(RatingScale.init(rawValue:)),
+      let collection = header["collection"]?.string,
+      case .boolean(let isSalvaging) = header["salvage"]
+    else { return false }
+    partial.settings = PartialSettings(
+      version: version, scale: scale, collection: collection, isSalvaging: isSalvaging)
+    section = .pieces
+    return true
+  }
+
+  private mutating func takePiece(_ object: JSONValue) -> Bool {
+    guard let piece = CoveredPiece(object) else { return false }
+    partial.pieces.append(piece)
+    return true
+  }
+
+  private mutating func takeExport(_ object: JSONValue) -> Bool {
+    guard let id = object["export"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }),
+      let path = object["metadata"]?.string, let elements = object["parts"]?.elements
+    else { return false }
+    let parts = elements.compactMap { part -> ExportCounts.Part? in
+      guard let folder = part["folder"]?.string, let found = LogTotals(part["log"]) else {
+        return nil
+      }
+      return ExportCounts.Part(
+        folder: folder, entityCount: part.count("entities"), byteCount: part.count("bytes"),
+        found: found)
+    }
+    guard parts.count == elements.count else { return false }
+    partial.exports.append(ExportCounts(id: id, shownMetadata: path, parts: parts))
+    return true
+  }
+
+  private mutating func takeTotals(_ object: JSONValue) -> Bool {
+    guard let records = object.count("records"), let missing = object.count("missing"),
+      let events = object.count("events"), let others = object.count("other_documents"),
+      let otherLabels = object.count("other_labels"), let rejects = object.counts("rejects"),
+      let neutral = object.counts("neutral"), let unexpected = object.counts("unexpected")
+    else { return false }
+    partial.totals = RecordTotals(
+      recordCount: records,
+      rejects: Dictionary(rejects.map { ($0.name, $0.count) }, uniquingKeysWith: max),
+      missingCount: missing)
+    partial.counts.eventCount = events
+    partial.counts.otherDocumentCount = others
+    partial.counts.unexpected.add(others: otherLabels)
+    for (name, count) in neutral {
+      guard let rating = Int(name).flatMap(Rating.init(rawValue:)) else { return false }
+      partial.counts.count(neutral: rating, times: count)
+    }
+    for (label, count) in unexpected { partial.counts.unexpected.add(label, times: count) }
+    return true
+  }
+
+  private mutating func takeJoke(_ line: Span<UInt8>) -> Bool {
+    do throws(JSONSyntaxError) {
+      return try takeJoke(strictly: line)
+    } catch {
+      return false
+    }
+  }
+
+  private mutating func takeJoke(strictly line: Span<UInt8>) throws(JSONSyntaxError) -> Bool {
+    var cursor = JSONCursor(line)
+    guard cursor.next == UInt8(ascii: "[") else { return false }
+    cursor.offset += 1
+    let id = try cursor.string()
+    guard let hilarious = try Self.nextCount(&cursor), let horrible = try Self.nextCount(&cursor),
+      cursor.next == UInt8(ascii: "]"), hilarious + horrible > 0
+    else { return false }
+    let tally = partial.counts.tally
+    guard !tally.hilariousTotal.addingReportingOverflow(hilarious).overflow,
+      !tally.horribleTotal.addingReportingOverflow(horrible).overflow
+    else { return false }
+    jokeCount += 1
+    id.withUTF8(in: line) { enter($0, hilarious, horrible) }
+    return true
+  }
+
+  private mutating func enter(_ id: Span<UInt8>, _ hilarious: Int, _ horrible: Int) {
+    if jokeCount > 1, !id.follows(lastID) { isInOrder = false }
+    lastID.removeAll(keepingCapacity: true)
+    for index in id.indices { lastID.append(id[index]) }
+    partial.counts.tally.count(id, hilarious: hilarious, horrible: horrible)
+  }
+
+  /// The largest count of a joke, so that two add up.
+  private static let countLimit = Int.max / 2
+
+  /// The next element of a joke's line, a count; nil if it is something else.
+  private static func nextCount(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Int? {
+    guard cursor.next == UInt8(ascii: ",") else { return nil }
+    cursor.offset += 1
+    let range = try cursor.number()
+    var count = 0
+    for place in range {
+      let byte = cursor.text[place]
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), count <= countLimit / 10 - 1
+      else { return nil }
+      count = count * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return count
+  }
+}
+
+/// A file that is not a whole partial result.
+package struct DamagedPartial: ReportableError {
+  package let place: Place?
+  package let reason: String
+
+  init(_ path: String, line: Int?, _ reason: String) {
+    place = Place(file: path, line: line)
+    self.reason = reason
+  }
+
+  package var kind: FailureKind { .badData }
+  package var message: String { "not a partial result, or truncated or edited: \(reason)" }
+  package var hint: String? { "nothing was merged; make it again with --emit partial" }
+}
+
+/// The largest size of an input, so that the sizes of a million inputs add up.
+private let sizeLimit = 1 << 43
+
+extension LogTotals {
+  fileprivate init?(_ value: JSONValue?) {
+    guard let numbers = value?.elements else { return nil }
+    let counts = numbers.compactMap(\.integer).filter { 0...sizeLimit ~= $0 }
+    guard counts.count == 4, numbers.count == 4 else { return nil }
+    self.init(
+      recordCount: counts[0], payloadByteCount: counts[1], fileByteCount: counts[2],
+      damageCount: counts[3])
+  }
+}
+
+extension CoveredPiece {
+  fileprivate init?(_ object: JSONValue) {
+    func size(_ name: String) -> Int? {
+      object.count(name).flatMap { $0 <= sizeLimit ? $0 : nil }
+    }
+    func digest(_ name: String) -> SHA256.Digest? {
+      object[name]?.string.flatMap { SHA256.Digest(hexadecimal: $0) }
+    }
+    guard let path = object["piece"]?.string, let byteCount = size("bytes"),
+      let from = size("from"), let end = size("to"), from <= end, end <= byteCount,
+      let sum = digest("sha256"), let read = size("read"),
+      let format = object["format"]?.string.flatMap(InputFormat.init(rawValue:))
+    else { return nil }
+    let fingerprint = digest("file")
+    if object["file"] != nil, fingerprint == nil { return nil }
+    let compression = object["compression"]?.string.flatMap(Compression.init(rawValue:))
+    if object["compression"] != nil, compression == nil { return nil }
+    let log = LogTotals(object["log"])
+    if object["log"] != nil, log == nil { return nil }
+    self.init(
+      path: path, fileByteCount: byteCount, range: from..<end, digest: sum,
+      fingerprint: fingerprint, format: format, compression: compression, byteCountRead: read,
+      log: log,
+      continuation: object["more"].map { more in
+        Place(
+          file: path, line: more["line"]?.integer, column: more["column"]?.integer,
+          byte: more["byte"]?.integer, isDecompressed: compression != nil)
+      })
+  }
+}
+
+extension JSONValue {
+  /// A member that is a count.
+  fileprivate func count(_ name: String) -> Int? {
+    self[name]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// The members of an object member, each a count.
+  fileprivate func counts(_ name: String) -> [(name: String, count: Int)]? {
+    guard case .object(let members) = self[name] else { return nil }
+    let counts = members.compactMap { member in
+      member.value.integer.flatMap { $0 >= 0 ? (name: member.key, count: $0) : nil }
+    }
+    return counts.count == members.count ? counts : nil
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these bytes come after others.
+  fileprivate func follows(_ other: [UInt8]) -> Bool {
+    let shared = Swift.min(count, other.count)
+    for index in 0..<shared where self[index] != other[index] { return self[index] > other[index] }
+    return count > other.count
+  }
+}

@@ -1,0 +1,50 @@
+package import Jokes
+
+/// All counts from which a ranking and its report are made, whether inputs were read for them or
+/// partial results.
+///
+/// Counts of two inputs merge into the counts of both, in any order.
+package struct RankingCounts: Sendable {
+  /// The counted votes of each joke.
+  package var tally = Tally()
+  /// The events whose rating is neither hilarious nor horrible, indexed by its raw value.
+  private var neutral = [0, 0, 0, 0, 0, 0]
+  /// The events whose rating is not one of 1 to 5.
+  package var unexpected = LabelCounts()
+  /// The number of documents of other collections.
+  package var otherDocumentCount = 0
+  /// The number of events read, counted or not.
+  package var eventCount = 0
+
+  package init() {}
+
+  /// The number of events by each rating that is neither hilarious nor horrible.
+  package var neutralCounts: [Rating: Int] {
+    let met = Rating.allCases.filter { neutral[$0.rawValue] > 0 }
+    return Dictionary(uniqueKeysWithValues: met.map { ($0, neutral[$0.rawValue]) })
+  }
+
+  /// The number of events that do not count because of their rating.
+  package var uncountedCount: Int { neutral.reduce(unexpected.total, +) }
+
+  /// The number of events rated 4, 3 or 2, which `migrate-ratings` would change or delete.
+  package var unmigratedCount: Int {
+    [Rating.four, .three, .two].reduce(0) { $0 + neutral[$1.rawValue] }
+  }
+
+  /// Counts events whose rating is neither hilarious nor horrible.
+  package mutating func count(neutral rating: Rating, times: Int = 1) {
+    neutral[rating.rawValue] += times
+  }
+
+  /// Adds other counts.
+  ///
+  /// - Precondition: no total overflows.
+  package mutating func merge(_ other: RankingCounts) {
+    tally.merge(other.tally)
+    for rating in Rating.allCases { count(neutral: rating, times: other.neutral[rating.rawValue]) }
+    unexpected.merge(other.unexpected)
+    otherDocumentCount += other.otherDocumentCount
+    eventCount += other.eventCount
+  }
+}

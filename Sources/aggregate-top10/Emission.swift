@@ -1,0 +1,107 @@
+import Formats
+import Jokes
+import Runs
+import Scan
+import SystemIO
+
+/// What a run writes.
+enum Emission: String, CaseIterable, Sendable, ArgumentValue {
+  /// The ranking.
+  case document
+  /// The counts of a share of the events, to be merged.
+  case partial
+}
+
+extension Arguments {
+  /// Whether the run writes a partial result.
+  var emitsPartial: Bool { self[.emit] == .partial }
+
+  /// Refuses options that partial results cannot serve: those that need every event at once, and
+  /// those about the ranking, which only the merge makes.
+  func checkPartials() throws(UsageError) {
+    if emitsPartial {
+      let ofRanking = [
+        "top", "as", "database", "server-timestamp", "check", "min-events", "max-drop-percent",
+        "max-growth-percent", "max-unmigrated", "max-churn", "previous", "jokes",
+      ]
+      if let option = firstGiven(of: ofRanking) {
+        throw UsageError(
+          "'\(option)' is about the ranking, which '--emit partial' does not make",
+          hint: "give it to the run with --merge")
+      }
+      try refuseOptionsOfEveryEvent(beside: "--emit partial", ["explain", "mended"])
+    }
+    if self[.shard] != nil, !emitsPartial {
+      throw UsageError(
+        "'--shard' needs '--emit partial': a ranking is of all inputs",
+        hint: "merge the partial results of all shares with --merge")
+    }
+    if self[.merge] { try refuseOptionsOfEveryEvent(beside: "--merge", []) }
+    if self[.partials] != nil { try refuseOptionsOfEveryEvent(beside: "--partials", []) }
+  }
+
+  private func refuseOptionsOfEveryEvent(
+    beside option: String, _ others: [String]
+  ) throws(UsageError) {
+    let hint = "read all inputs in one run without \(option)"
+    if let other = firstGiven(of: ["dedupe-report", "compat-report"] + others) {
+      throw UsageError("'\(other)' needs every event, and '\(option)' has counts", hint: hint)
+    }
+    if self[.dedupe] != .everyVote || self[.duplicates] != .count {
+      let name = self[.dedupe] != .everyVote ? "--dedupe" : "--duplicates"
+      throw UsageError("'\(name)' needs every event, and '\(option)' has counts", hint: hint)
+    }
+  }
+
+  /// The first option of these that was given, as it was spelled.
+  private func firstGiven(of names: [String]) -> String? {
+    given.first { names.contains($0.declaration.name) }?.spelling
+  }
+}
+
+extension Arguments {
+  /// Refuses settings that were given and differ from those of the partial results.
+  func check(_ given: PartialSettings, against merged: PartialSettings) throws(UsageError) {
+    if firstGiven(of: ["scale"]) != nil, given.scale != merged.scale {
+      throw UsageError(
+        "'--scale \(given.scale.rawValue)' was given, and the partial results were made with "
+          + "'--scale \(merged.scale.rawValue)'")
+    }
+    if firstGiven(of: ["collection"]) != nil, !given.collection.hasBytes(of: merged.collection) {
+      throw UsageError(
+        "'--collection \(given.collection)' was given, and the partial results were made with "
+          + "'--collection \(merged.collection)'")
+    }
+    if self[.maxUnmigrated] != nil, merged.scale == .fivePoint {
+      throw UsageError.unmigratedHasNoEffect
+    }
+  }
+}
+
+extension UsageError {
+  /// The refusal of `--max-unmigrated` on the scale that counts such ratings.
+  static var unmigratedHasNoEffect: UsageError {
+    UsageError(
+      "'--max-unmigrated' has no effect with '--scale five-point', which counts such ratings")
+  }
+}
+
+extension PartialResult {
+  /// Replaces what may identify a device, if `--redact` is given.
+  mutating func redact(with rejectLog: RejectLog) {
+    for index in pieces.indices {
+      let place = Place(file: pieces[index].path)
+      pieces[index].path = rejectLog.redacted(place, of: nil).file
+    }
+    for index in exports.indices {
+      let place = Place(file: exports[index].shownMetadata)
+      exports[index].shownMetadata = rejectLog.redacted(place, of: nil).file
+    }
+    var labels = LabelCounts()
+    labels.add(others: counts.unexpected.otherCount)
+    for (label, count) in counts.unexpected.labels {
+      labels.add(rejectLog.redacted(label: label), times: count)
+    }
+    counts.unexpected = labels
+  }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Partial results: what they add up to, and what is not merged.
+struct PartialResultTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
+
+  @discardableResult
+  private func run(
+    _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) async throws -> ToolOutcome {
+    let outcome = try await bench.run(Tool.ranking, arguments, environment: Self.time)
+    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+    return outcome
+  }
+
+  private func refused(
+    _ arguments: [String], _ status: Int32, _ words: String,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await run(arguments, status, at: location)
+    #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
+  }
+
+  /// Two exports, `a` and `b`, and the partial result of each.
+  private func addPartials() async throws {
+    for (name, joke) in [("a", "x"), ("b", "y")] {
+      let lines = (0..<20).map { number in
+        #"{"id":"\#(name)\#(number)","joke_id":"\#(joke)","rating":\#(number % 3 == 0 ? 1 : 5)}"#
+      }
+      try bench.write(lines.joined(separator: "\n") + "\n", to: name)
+      try await run([name, "--emit", "partial", "-o", "\(name).partial"])
+    }
+  }
+
+  // MARK: Merging
+
+  /// The fixtures that are ranked; a changelog is one input.
+  private static let fixtures = Fixtures.cases(of: Tool.ranking).filter {
+    (try? $0.expectation($0.outputName)) != nil
+  }
+
+  private static let ofRanking = ["--as", "--top", "--database", "--server-timestamp", "--jokes"]
+
+  @Test(arguments: fixtures)
+  func `every fixture is ranked by way of a partial result as without`(
+    fixture: FixtureCase
+  ) async throws {
+    let options = fixture.options.flatMap { $0.split(separator: " ").map(String.init) }
+    let others = [
+      "--dedupe", "--duplicates", "--explain", "--mended", "--compat-report", "--verify",
+    ]
+    if options.contains(where: { option in others.contains { option.hasPrefix($0) } }) { return }
+    try bench.write(try Fixtures.input(Tool.ranking, fixture.input), to: "input")
+    let whole = try await bench.run(
+      Tool.ranking, ["input", "-o", "whole"] + Tool.unmigrated(Tool.ranking),
+      environment: Self.time)
+    let part = try await bench.run(
+      Tool.ranking, ["input", "--emit", "partial", "-o", "part"], environment: Self.time)
+    guard [0, 3].contains(whole.status) else {
+      #expect(whole.status == part.status || whole.status == 4, "\(whole)\n\(part)")
+      return
+    }
+    let status = part.status
+    #expect(status == whole.status, "\(part)")
+    let merged = try await bench.run(
+      Tool.ranking, ["--merge", "part", "-o", "merged"] + Tool.unmigrated(Tool.ranking),
+      environment: Self.time)
+    #expect(merged.status == status, "\(merged)")
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+  }
+
+  @Test func `promise 19: partial results in any order make the document of one run`() async throws
+  {
+    try await addPartials()
+    try await run(["a", "b", "-o", "whole", "--summary", "whole.json"])
+    for order in [["a.partial", "b.partial"], ["b.partial", "a.partial"]] {
+      if bench.exists("merged") { try bench.remove("merged") }
+      try await run(["--merge"] + order + ["-o", "merged", "--summary", "merged.json"])
+      #expect(try bench.bytes("merged") == bench.bytes("whole"))
+    }
+    let figures = try ["whole.json", "merged.json"].map { name in
+      try bench.json(name).filter { !["bytes_read", "provenance", "outputs"].contains($0.key) }
+    }
+    #expect(NSDictionary(dictionary: figures[0]).isEqual(to: figures[1]))
+    try await run(["--merge", "b.partial", "a.partial", "--emit", "partial", "-o", "sum"])
+    try await run(["--merge", "sum", "-o", "merged"])
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+    try await run(["--verify", "merged.json"])
+  }
+
+  @Test func `a folder of partial results is merged, other files passed over`() async throws {
+    try await addPartials()
+    try bench.write("words\n", to: "partials/notes.txt")
+    for name in ["a.partial", "b.partial"] {
+      try bench.write(try bench.bytes(name), to: "partials/\(name)")
+    }
+    let outcome = try await run(["--merge", "partials", "-o", "merged"])
+    #expect(outcome.errors.contains("skipped 'partials/notes.txt': it is not a partial result"))
+    try await run(["a", "b", "-o", "whole"])
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+  }
+
+  @Test(arguments: ["managed", "emulator", "backup"])
+  func `the shares of an export make the document of it, and are missed`(
+    export: String
+  ) async throws {
+    try bench.addExport(export)
+    let options = ["--scale", "five-point"]
+    let whole = try await bench.run(
+      Tool.ranking, ["export", "-o", "whole"] + options, environment: Self.time)
+    #expect([0, 3].contains(whole.status), "\(whole)")
+    for count in [1, 2, 3, 7] {
+      for index in 1...count {
+        let outcome = try await bench.run(
+          Tool.ranking,
+          [
+            "export", "--shard", "\(index)/\(count)", "--emit", "partial", "-o",
+            "p\(count)/\(index)",
+          ]
+            + options, shell: "mkdir -p p\(count) && exec \"$@\"")
+        #expect([0, 3].contains(outcome.status), "\(outcome)")
+      }
+      try await run(["--merge", "p\(count)", "-o", "merged"], whole.status)
+      #expect(try bench.bytes("merged") == bench.bytes("whole"), "\(count) shares")
+    }
+  }
+
+  @Test func `an export of which a share is missing is incomplete`() async throws {
+    try bench.addExport("managed")
+    for index in 1...7 {
+      try await run(
+        ["export", "--shard", "\(index)/7", "--emit", "partial", "-o", "p\(index)"]
+          + ["--scale", "five-point"])
+    }
+    let partials = (1...7).map { "p\($0)" }
+    let full = try partials.filter { try bench.text($0).contains("\"piece\"") }
+    let rest = partials.filter { $0 != full[0] }
+    try await refused(["--merge"] + rest, 65, "incomplete or changed export: the metadata says")
+    // A merge that is merged later is not yet the whole.
+    try await run(["--merge"] + rest + ["--emit", "partial", "-o", "rest"])
+    try await run(["--merge", "rest", full[0], "-o", "merged"])
+    try await run(["export", "--scale", "five-point", "-o", "whole"])
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+  }
+
+  @Test func `an empty share is neutral`() async throws {
+    try await addPartials()
+    try bench.write("", to: "nothing")
+    try await run(["nothing", "--emit", "partial", "-o", "empty"])
+    try await run(["--merge", "empty", "a.partial", "-o", "merged"])
+    try await run(["a", "-o", "whole"])
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+    let alone = try await run(["--merge", "empty"])
+    #expect(alone.errors.contains("there are no rating events: the ranking is empty"))
+  }
+
+  // MARK: Guards
+
+  @Test func `guards of the ranking hold of the sum, not of a part`() async throws {
+    let old = (0..<50).map { #"{"joke_id":"x","rating":\#($0 % 2 == 0 ? 3 : 4)}"# }
+    try bench.write(old.joined(separator: "\n"), to: "old")
+    try await addPartials()
+    try await run(["old", "--emit", "partial", "-o", "old.partial"])
+    try await refused(["--merge", "old.partial", "a.partial"], 4, "--max-unmigrated is 1%")
+    try await refused(
+      ["--merge", "a.partial", "--min-events", "99"], 4, "--min-events asks for 99")
+    try await refused(["--merge", "a.partial", "--expect-count", "3"], 4, "--expect-count says")
+    try await refused(
+      ["a", "--emit", "partial", "--expect-count", "3"], 4, "--expect-count says")
+  }
+
+  @Test func `a part may have none of the collection, but not all of them`() async throws {
+    let line = #"{"name":"projects/p/databases/d/documents/others/x","fields":{}}"#
+    try bench.write(line + "\n", to: "others")
+    try await addPartials()
+    try await run(["others", "--emit", "partial", "-o", "others.partial"])
+    try await run(["--merge", "others.partial", "a.partial"])
+    try await refused(
+      ["--merge", "others.partial"], 4,
+      "none of 1 document in 'others.partial' is of the collection")
+    try await run(["--merge", "others.partial", "--allow-empty"])
+  }
+
+  // MARK: Refusals
+
+  @Test func `nothing merges to an error, never to an empty ranking`() async throws {
+    try bench.makeDirectory("empty")
+    try await refused(["--merge", "empty"], 66, "there is no file in it")
+    try bench.write("words\n", to: "others/notes.txt")
+    try await refused(["--merge", "others"], 65, "no partial result found")
+    try await refused(["--merge"], 64, "no INPUT given")
+    try await addPartials()
+    try await refused(["--merge", "a"], 65, "a: it is not a partial result")
+    try await refused(["a.partial"], 65, "it is a partial result")
+    try await refused(["a.partial"], 65, "merge it with 'aggregate-top10 --merge'")
+  }
+
+  @Test func `what is covered twice, damaged or of other settings is refused`() async throws {
+    try await addPartials()
+    try bench.write(try bench.bytes("a.partial"), to: "again")
+    try await refused(
+      ["--merge", "a.partial", "b.partial", "again"], 65, "cover the same input: 'a' and 'a'")
+    try await run(["--merge", "a.partial", "b.partial", "--emit", "partial", "-o", "sum"])
+    try await refused(
+      ["--merge", "b.partial", "sum"], 65, "it and 'b.partial' cover the same input")
+    try await run(["b", "--scale", "five-point", "--emit", "partial", "-o", "five"])
+    try await refused(["--merge", "a.partial", "five"], 65, "'a.partial' with '--scale binary'")
+    try await refused(
+      ["--merge", "a.partial", "--scale", "five-point"], 64, "'--scale five-point' was given")
+    try bench.cut("again", to: 400)
+    try await refused(["--merge", "again"], 65, "not a partial result, or truncated or edited")
+    for name in ["a.partial", "b.partial"] { #expect(bench.exists(name)) }
+  }
+
+  @Test(arguments: [
+    ["--as", "commit"], ["--min-events", "1"], ["--previous", "a"], ["--top", "3"],
+    ["--dedupe", "week"], ["--duplicates", "first"], ["--compat-report"], ["--explain", "x"],
+  ])
+  func `options of the ranking and of every event are refused beside it`(
+    options: [String]
+  ) async throws {
+    try await addPartials()
+    try await refused(["a", "--emit", "partial", "-o", "p"] + options, 64, options[0])
+    if !["--as", "--min-events", "--previous", "--top"].contains(options[0]) {
+      try await refused(["--merge", "a.partial"] + options, 64, options[0])
+      try await refused(["a", "--partials", "kept"] + options, 64, options[0])
+    }
+    #expect(!bench.exists("p") && !bench.exists("kept"))
+  }
+
+  @Test func `a share needs a partial result`() async throws {
+    try await addPartials()
+    try await refused(["a", "--shard", "1/2"], 64, "'--shard' needs '--emit partial'")
+  }
+
+  @Test func `it replaces an older partial result, and nothing else`() async throws {
+    try await addPartials()
+    try await run(["b", "--emit", "partial", "-o", "a.partial"])
+    #expect(try bench.bytes("a.partial") == bench.bytes("b.partial"))
+    try bench.write("old\n", to: "old")
+    try await refused(
+      ["a", "--emit", "partial", "-o", "old"], 73, "exists and is not a partial result")
+    try await refused(["a", "-o", "a.partial"], 73, "exists and is not an all_time document")
+    #expect(try bench.text("old") == "old\n")
+  }
+
+  @Test func `with --redact no path or label names a device`() async throws {
+    let device = "0F0E0D0C-0B0A-4908-8706-050403020100"
+    try bench.write(#"{"joke_id":"x","rating":"\#(device)"}"# + "\n", to: "\(device).ndjson")
+    let input = "\(device).ndjson"
+    try await run([input, "--emit", "partial", "--redact", "-o", "p"])
+    #expect(!(try bench.text("p").contains(device)))
+    let whole = try await run([input, "--redact", "--summary", "-"])
+    let merged = try await run(["--merge", "p", "--redact", "--summary", "-"])
+    let label = try #require(whole.outputText.firstRange(of: "\\\"text-"))
+    let counted = whole.outputText[label.lowerBound...].prefix(20)
+    #expect(merged.outputText.contains(counted), "\(merged.outputText)")
+  }
+
+  @Test func `two partial results of changelogs are refused`() async throws {
+    try bench.write(try Fixtures.input(Tool.ranking, "bigquery.ndjson"), to: "one")
+    var bytes = try bench.bytes("one")
+    bytes.append(0x0A)
+    try bench.write(bytes, to: "two")
+    for name in ["one", "two"] { try await run([name, "--emit", "partial", "-o", name + ".p"]) }
+    try await refused(
+      ["--merge", "one.p", "two.p"], 65, "both cover changelogs, whose latest rows may be in either"
+    )
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Shares of a migration, written by several runs: together they are the one of a single run.
+struct ShardTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// The fixtures that a migration accepts; a changelog is not rewritten.
+  private static let fixtures = Fixtures.cases(of: Tool.ratings).filter {
+    (try? $0.expectation($0.outputName)) != nil
+  }
+
+  /// Migrates `input` as a whole and in shares, and compares what was written.
+  private func compare(
+    in count: Int, _ comment: String, _ options: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let whole = try await bench.run(
+      Tool.ratings, ["input", "-o", "whole", "--force"] + options)
+    #expect([0, 3].contains(whole.status), "\(whole)", sourceLocation: sourceLocation)
+    var joined = Data()
+    for index in 1...count {
+      let shard = "\(index)/\(count)"
+      let outcome = try await bench.run(
+        Tool.ratings, ["input", "-o", "part", "--force", "--shard", shard] + options)
+      #expect(
+        [0, 3].contains(outcome.status), "\(comment) \(shard): \(outcome)",
+        sourceLocation: sourceLocation)
+      joined += try bench.bytes("part")
+    }
+    let isSame = try joined == bench.bytes("whole")
+    #expect(isSame, "\(comment) in \(count)", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: fixtures)
+  func `the outputs of all shares, joined, are that of one run`(
+    fixture: FixtureCase
+  ) async throws {
+    var generator = SeededGenerator(seed: UInt64(fixture.input.utf8.count))
+    try bench.write(try Fixtures.input(fixture.tool, fixture.input), to: "input")
+    for count in [
+      Int.random(in: 2...5, using: &generator), Int.random(in: 6...24, using: &generator),
+    ] {
+      try await compare(in: count, fixture.input, fixture.options)
+    }
+  }
+
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `lines of any length and ending are in one share each`(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let lines = (0..<Int.random(in: 1...60, using: &generator)).map { number in
+      let padding = String(
+        repeating: "x", count: generator.happens(onceIn: 7) ? 5000 : number % 11)
+      let rating = generator.pick(["5", "4", "3", "3", "2", "1", "null"])
+      return generator.happens(onceIn: 9)
+        ? "" : #"{"id":"\#(number)","joke_id":"\#(padding)","rating":\#(rating)}"#
+    }
+    let mark = generator.happens(onceIn: 3) ? "\u{FEFF}" : ""
+    let ending = generator.pick(["\n", "\r\n"])
+    let last = generator.happens(onceIn: 4) ? "" : ending
+    try bench.write(mark + lines.joined(separator: ending) + last, to: "input")
+    try await compare(in: Int.random(in: 1...64, using: &generator), "seed \(seed)")
+  }
+
+  @Test func `a share begins where a line does, even at the border of two ranges`() async throws {
+    let line = #"{"id":"1","joke_id":"j","rating":3}"# + "\n"
+    try bench.write(String(repeating: line, count: 12), to: "input")
+    for count in [1, 2, 3, 4, 6, 12, 13, 64] { try await compare(in: count, "lines of one length") }
+    try bench.write(line, to: "input")
+    for count in [1, 2, 64] { try await compare(in: count, "one line") }
+  }
+
+  @Test func `a folder's files are divided, and their parts have names that sort`() async throws {
+    let line = #"{"id":"1","joke_id":"j","rating":4}"# + "\n"
+    try bench.write(String(repeating: line, count: 40), to: "in/a.ndjson")
+    try bench.write(#"[{"id":"2","joke_id":"j","rating":2}]"#, to: "in/b/c.json")
+    try bench.write("words\n", to: "in/notes.txt")
+    for index in 1...11 {
+      let outcome = try await bench.run(
+        Tool.ratings, ["in", "-o", "out-\(index)/", "--shard", "\(index)/11"])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    try await bench.run(Tool.ratings, ["in", "-o", "whole/"])
+    let written = try bench.names().filter { $0.hasPrefix("out-") && $0.hasSuffix("json") }
+    #expect(written.count { $0.hasSuffix("/b/c.json") } == 1)
+    let parts = try bench.names().filter { $0.contains("/a.ndjson.part-") && !$0.contains("whole") }
+    let names = parts.map { ($0 as NSString).lastPathComponent }
+    #expect(
+      names.sorted() == names.sorted { Int($0.suffix(8).prefix(2))! < Int($1.suffix(8).prefix(2))! }
+    )
+    let joined = try await bench.run(
+      "none", [], shell: "cat $(ls out-*/a.ndjson.part-* | sort -t/ -k2)")
+    #expect(joined.output == (try bench.bytes("whole/a.ndjson")))
+  }
+
+  @Test func `a share without a record is no failure, and says so`() async throws {
+    try bench.write(#"{"id":"1","joke_id":"j","rating":4}"# + "\n", to: "in/a.ndjson")
+    let outcome = try await bench.run(
+      Tool.ratings, ["in", "-o", "out/", "--batches", "batches", "--shard", "2/2"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("note: nothing is in the share of '--shard 2/2'"))
+    #expect(bench.exists("out") && bench.exists("batches/manifest.json"))
+  }
+
+  @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
+    let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
+    let text = String(repeating: line, count: 9)
+    try bench.write(text + "broken\n", to: "input")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--shard", "3/3"])
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("input (byte \(text.utf8.count)): "), "\(outcome)")
+  }
+
+  @Test func `a share is planned, and its plan carried out`() async throws {
+    try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "input")
+    for index in 1...3 {
+      let planned = try await bench.run(
+        Tool.ratings,
+        ["input", "-o", "planned-\(index)", "--shard", "\(index)/3", "--dry-run"]
+          + ["--plan-out", "plan-\(index)"])
+      #expect([0, 3].contains(planned.status), "\(planned)")
+      let done = try await bench.run(
+        Tool.ratings, ["--plan", "plan-\(index)", "--summary", "summary-\(index)"])
+      #expect([0, 3].contains(done.status), "\(done)")
+      let checked = try await bench.run(Tool.ratings, ["--verify", "summary-\(index)"])
+      #expect([0, 3].contains(checked.status), "\(checked)")
+    }
+    try await bench.run(Tool.ratings, ["input", "-o", "whole"])
+    let joined = try (1...3).map { try bench.bytes("planned-\($0)") }.reduce(Data(), +)
+    #expect(joined == (try bench.bytes("whole")))
+  }
+
+  @Test func `shares in place are whole files, each with its journal`() async throws {
+    for number in 0..<9 {
+      let lines = (1...5).map {
+        #"{"id":"\#(number)-\#($0)","joke_id":"j","rating":\#($0)}"# + "\n"
+      }
+      try bench.write(lines.joined(), to: "in/\(number).ndjson")
+    }
+    let before = try bench.files(in: "in")
+    try await bench.run(Tool.ratings, ["in", "-o", "whole/"])
+    for index in 1...3 {
+      let outcome = try await bench.run(
+        Tool.ratings,
+        ["in", "--in-place", "--shard", "\(index)/3", "--journal", "journal-\(index)"])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    #expect(try bench.files(in: "in") == bench.files(in: "whole"))
+    for index in 1...3 {
+      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal-\(index)"])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    #expect(try bench.files(in: "in") == before)
+  }
+
+  private static let refused: [(arguments: [String], status: Int32)] = [
+    (["-"], 65), (["input", "--mended", "list"], 64),
+    (["input", "--expect-count", "1"], 64),
+    (["bigquery"], 65), (["input", "--journal", "journal"], 64),
+    (["input", "--in-place", "--batches", "batches"], 64),
+  ]
+
+  @Test(arguments: refused)
+  func `what cannot hold for a share is refused`(arguments: [String], status: Int32) async throws {
+    try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "input")
+    try bench.write(try Fixtures.input(Tool.ratings, "bigquery.ndjson"), to: "bigquery")
+    let output = arguments.contains("--in-place") ? [] : ["--batches", "batches", "-o", "out"]
+    let outcome = try await bench.run(
+      Tool.ratings,
+      arguments + (arguments == ["bigquery"] ? ["--batches", "b"] : output)
+        + ["--shard", "1/2"])
+    #expect(outcome.status == status, "\(arguments) \(outcome)")
+    #expect(outcome.errors.contains("share") || outcome.errors.contains("--shard"), "\(outcome)")
+    #expect(!bench.exists("out") && !bench.exists("batches"))
+  }
+}
