@@ -20,6 +20,8 @@ struct OwnFile: Sendable {
         "the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE")
     } else if sample.begins(("schema_version", .number), ("sources", .array)) {
       self.init("the manifest of a directory of batches", hint: "name the export instead")
+    } else if sample.begins(("schema_version", .number), ("shard", .object)) {
+      self.init("the record of a shard of batches", hint: "name the export instead")
     } else if sample.begins(("schema_version", .number), ("type", .string))
       || sample.begins(("schema_version", .number), ("joke_id", .string), ("date", .string))
     {
