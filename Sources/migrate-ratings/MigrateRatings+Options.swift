@@ -44,7 +44,7 @@ extension Option {
       "merge-batches",
       "the INPUTs are the directories of all shards; check that they make a whole, and write their "
         + "batches together to the DIR of --batches",
-      excluding: ["plan-out", "plan", "verify", "check", "resume", "undo"])
+      excluding: ["plan-out", "plan", "verify", "check", "undo"])
   }
 
   static var collection: Option<CollectionPath> {

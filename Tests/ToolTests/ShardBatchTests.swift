@@ -22,8 +22,8 @@ struct ShardBatchTests {
     for index in 1...count {
       let outcome = try await bench.run(
         Tool.ratings,
-        inputs + ["--batches", "shard-\(index)", "--shard", "\(index)/\(count)"] + Self.database
-          + options)
+        inputs + ["--batches", "shard-\(index)", "--shard", "\(index)/\(count)"]
+          + ["--summary", "summary-\(index)"] + Self.database + options)
       #expect([0, 3].contains(outcome.status), "\(outcome)", sourceLocation: sourceLocation)
     }
   }
@@ -104,6 +104,10 @@ struct ShardBatchTests {
     let outcome = try await merge(shards(4))
     #expect([0, 3].contains(outcome.status), "\(outcome)")
     try await expectWhole(export, of: ["in"])
+    for index in 1...4 {
+      let checked = try await bench.run(Tool.ratings, ["--verify", "summary-\(index)"])
+      #expect([0, 3].contains(checked.status), "\(checked)")
+    }
   }
 
   @Test func `the sum of an export's shards is checked against its metadata`() async throws {

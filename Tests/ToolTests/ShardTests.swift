@@ -102,7 +102,7 @@ struct ShardTests {
       Tool.ratings, ["in", "-o", "out/", "--batches", "batches", "--shard", "2/2"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("note: nothing is in the share of '--shard 2/2'"))
-    #expect(bench.exists("out") && bench.exists("batches/manifest.json"))
+    #expect(bench.exists("out") && bench.exists("batches/shard.json"))
   }
 
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
@@ -146,12 +146,12 @@ struct ShardTests {
     for index in 1...3 {
       let outcome = try await bench.run(
         Tool.ratings,
-        ["in", "--in-place", "--shard", "\(index)/3", "--journal", "journal-\(index)"])
+        ["in", "--in-place", "--shard", "\(index)/3"])
       #expect(outcome.status == 0, "\(outcome)")
     }
     #expect(try bench.files(in: "in") == bench.files(in: "whole"))
-    for index in 1...3 {
-      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal-\(index)"])
+    for journal in ["in.journal-2", "in.journal", "in.journal-3"] {
+      let outcome = try await bench.run(Tool.ratings, ["--undo", journal])
       #expect(outcome.status == 0, "\(outcome)")
     }
     #expect(try bench.files(in: "in") == before)

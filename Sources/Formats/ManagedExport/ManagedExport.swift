@@ -52,7 +52,7 @@ package struct ManagedExport: Sendable {
   /// The entities of a part that the metadata count and that some of its shards hold.
   package struct PartCount: Sendable, Equatable {
     /// The path of the overall metadata.
-    package let metadata: String
+    package var metadata: String
     /// The part's folder.
     package let part: String
     package let expected: Int

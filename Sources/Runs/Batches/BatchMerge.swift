@@ -11,6 +11,8 @@ package struct BatchMerge {
   private let shards: ShardSet
   private let target: String
   private let paths: RunPaths
+  /// The batches of an interrupted merge, which this one resumes.
+  private let earlier: ComparedFiles?
 
   /// Reads the shards' records and checks that they make a whole.
   ///
@@ -32,13 +34,23 @@ package struct BatchMerge {
     self.run = run
     self.target = target
     paths = try RunPaths(locking: run, others: [target])
-    do {
-      try StagedDirectory.check(target)
-    } catch let refusal as OutputRefusal where run.arguments.isDiscarding {
-      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
-    }
+    earlier = try Self.earlier(at: target, run)
     run.signalAnswers.setStopMessage { Publication.nothingWritten() }
     shards = try ShardSet(run.arguments.operands)
+  }
+
+  /// The comparisons with a directory that has files, to be resumed; nil for a new one.
+  private static func earlier(at target: String, _ run: ToolRun) throws -> ComparedFiles? {
+    do {
+      try StagedDirectory.check(target)
+      return nil
+    } catch let refusal as OutputRefusal {
+      let isDirectory = try FileStatus(path: target)?.kind == .directory
+      if isDirectory, run.arguments[.resume], !run.arguments.isDiscarding { return ComparedFiles() }
+      guard run.arguments.isDiscarding else { throw refusal }
+      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      return nil
+    }
   }
 
   /// Joins the batches.
@@ -52,7 +64,7 @@ package struct BatchMerge {
     var batches = try BatchDirectory(
       target, limits: shards.first.limits ?? BatchLimits(),
       stampsTime: shards.first.setting("server-timestamp")?.isEmpty == false,
-      isDiscarding: run.arguments.isDiscarding)
+      isDiscarding: run.arguments.isDiscarding || earlier != nil, comparing: earlier)
     let meter = run.progressMeter(bytesTotal: shards.byteCount)
     var (byteCount, writeCount) = (0, 0)
     try shards.forEachBatch { apply, undo, writes in
@@ -66,6 +78,10 @@ package struct BatchMerge {
     }
     meter.finish()
     let files = try batches.finish(sources: shards.sources)
+    if let earlier {
+      try BatchDirectory.requireSame(earlier, at: target)
+      run.diagnostics.note(BatchDirectory.completeWords(target))
+    }
     let report = MergeReport(
       run: run, shards: shards, batches: batches, files: files, writeCount: writeCount)
     var publication = Publication(run.diagnostics)

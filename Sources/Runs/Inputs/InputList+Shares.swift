@@ -54,8 +54,8 @@ extension InputList {
     shared.companions = companions.filter {
       $0.export.map(dealer.wholeExports.contains) == true
     }
-    // Without its shards, an export is no more than folders.
-    if dealer.wholeExports.count < exports.count { shared.emptyFolders = [] }
+    // They are created once.
+    if shard.index > 1 { shared.emptyFolders = [] }
     try refuseTakenNames(of: shared.inputs)
     shared.share = Share(
       shard: shard, inputs: inputs.map { ($0.shownPath, $0.status.byteCount) },
@@ -130,8 +130,11 @@ private struct Dealer {
       wholeExports = Set(
         list.exports.indices.filter { range.contains(exportStarts[$0] ?? 0) })
     case .names:
-      wholeExports = Set(
-        list.exports.indices.filter { owns(name: list.exports[$0].shownFolder) })
+      var names: [Int: String] = [:]
+      for input in list.inputs {
+        if let export = input.export { names[export] = names[export] ?? input.relativePath }
+      }
+      wholeExports = Set(list.exports.indices.filter { owns(name: names[$0] ?? "") })
     }
   }
 

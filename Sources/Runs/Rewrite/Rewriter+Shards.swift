@@ -24,7 +24,11 @@ extension Rewriter {
         range: input.range ?? 0..<input.status.byteCount, digest: digests[input.shownPath])
     }
     let all = ShardRecord.Inputs(share.inputs.map { (spelling($0.path), $0.byteCount) })
-    let exports = pass.audit.sharedCounts
+    let exports = pass.audit.sharedCounts.map { part in
+      var part = part
+      part.metadata = spelling(part.metadata)
+      return part
+    }
     return { batches, undoBatches, fingerprints in
       ShardRecord(
         shard: share.shard, version: Version.text, settings: settings, inputs: all,
