@@ -25,6 +25,8 @@ struct OwnFile: Sendable {
       self.init("the index of a folder of --partials", hint: "name the export instead")
     } else if sample.begins(("schema_version", .number), ("sources", .array)) {
       self.init("the manifest of a directory of batches", hint: "name the export instead")
+    } else if sample.begins(("schema_version", .number), ("shard", .object)) {
+      self.init("the record of a shard of batches", hint: "name the export instead")
     } else if sample.begins(("schema_version", .number), ("type", .string))
       || sample.begins(("schema_version", .number), ("joke_id", .string), ("date", .string))
     {

@@ -2,26 +2,49 @@ import Formats
 import Jokes
 import Runs
 
-/// Collects the ids of all documents, to find those that occur twice.
+/// Collects the ids of all documents, to find those that occur twice, and those of a shard's to find
+/// what occurs in another, too.
 final class DuplicateFinder: RatingEventVisitor {
   private let duplicates: DuplicateIDs
   private let progress: RunProgress
+  private let fingerprints: ShardFingerprints?
+  let job: any RatingEventJob
 
-  init(_ duplicates: DuplicateIDs, _ progress: RunProgress) {
+  /// - Parameter shard: the rule that decides which documents a batch writes, and what takes the
+  ///   shard's documents; nil without `--shard`.
+  init(
+    _ duplicates: DuplicateIDs, _ progress: RunProgress,
+    shard: (rule: BinaryRatingRule, fingerprints: ShardFingerprints)? = nil
+  ) {
     self.duplicates = duplicates
     self.progress = progress
+    fingerprints = shard?.fingerprints
+    job = Job(rule: shard?.rule)
   }
 
-  /// Computes the fingerprint of each document id.
+  /// Computes the fingerprints of each document id.
   private struct Job: RatingEventJob {
+    /// The rule, in a shard.
+    let rule: BinaryRatingRule?
     /// The fingerprints of the current part; nil for a document without an id.
-    private(set) var outcomes: [Fingerprint?] = []
+    private(set) var outcomes: [(id: Fingerprint, inShard: ShardFingerprint?)?] = []
+
+    init(rule: BinaryRatingRule?) { self.rule = rule }
 
     var outcomeCount: Int { outcomes.count }
 
     mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
-      outcomes.append(DocumentKey(of: event)?.id)
+      let id = DocumentKey(of: event)?.id
+      outcomes.append(id.map { ($0, fingerprint(event)) })
       return .keep
+    }
+
+    private func fingerprint(_ event: borrowing RatingEventDocument) -> ShardFingerprint? {
+      guard let rule else { return nil }
+      let isWritten = event.ambiguity == nil && rule.decide(event.reading) != .keep
+      var found: ShardFingerprint?
+      event.withName { id, _ in found = ShardFingerprint(ofID: id, isWritten: isWritten) }
+      return found
     }
 
     func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
@@ -29,12 +52,13 @@ final class DuplicateFinder: RatingEventVisitor {
     }
   }
 
-  let job: any RatingEventJob = Job()
-
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {
     guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
     progress.recordCount += outcomes.count
-    for id in job.outcomes[outcomes] { if let id { duplicates.enter(id) } }
+    for case let found? in job.outcomes[outcomes] {
+      duplicates.enter(found.id)
+      if let fingerprint = found.inShard { fingerprints?.enter(fingerprint) }
+    }
   }
 
   func reject(_ problem: RecordProblem) {}

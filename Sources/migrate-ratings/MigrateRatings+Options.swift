@@ -39,6 +39,14 @@ extension Option {
       "let the server set FIELD with every update; batches then hold half as many writes")
   }
 
+  static var mergeBatches: Option<Bool> {
+    .init(
+      "merge-batches",
+      "the INPUTs are the directories of all shards; check that they make a whole, and write their "
+        + "batches together to the DIR of --batches",
+      excluding: ["plan-out", "plan", "verify", "check", "undo"])
+  }
+
   static var collection: Option<CollectionPath> {
     .collection("migrate the documents of this collection", default: .ratingEvents)
   }
@@ -73,6 +81,19 @@ extension Option {
 }
 
 extension Arguments {
+  /// The options that decide what is in the batches of a shard: all shards must have the same.
+  var batchSettings: [(name: String, value: String)] {
+    [
+      ("collection", self[.collection].description),
+      ("database", self[.database]?.description ?? ""),
+      ("unexpected", self[.unexpected].rawValue),
+      ("batch-size", String(self[.batchSize])), ("batch-bytes", String(self[.batchBytes])),
+      ("server-timestamp", self[.serverTimestamp] ?? ""),
+      ("format", self[.format] ?? ""), ("salvage", self[.salvage] ? "yes" : ""),
+      ("allow-empty", self[.allowEmpty] ? "yes" : ""),
+    ]
+  }
+
   /// The limits of one batch.
   var batchLimits: BatchLimits {
     BatchLimits(writeCount: self[.batchSize], byteCount: self[.batchBytes])

@@ -12,7 +12,8 @@ struct MigrateRatings: Tool {
     summary: "Make five-point ratings binary: 4 becomes 5, 2 becomes 1, 3 is deleted",
     usage: [
       "INPUT… --dry-run [--plan-out FILE]", "INPUT… -o PATH [--batches DIR]", "INPUT… --in-place",
-      "INPUT… --check", "--plan FILE", "--undo JOURNAL", "--verify SUMMARY",
+      "INPUT… --check", "DIR… --merge-batches --batches DIR", "--plan FILE", "--undo JOURNAL",
+      "--verify SUMMARY",
     ],
     examples: [
       .init("migrate-ratings ratings.ndjson --dry-run", "show what would change"),
@@ -39,7 +40,8 @@ struct MigrateRatings: Tool {
         "dry-run", "plan-out", "plan", "check", "output", "in-place", "undo", "batches",
       ],
       OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
-        .init("Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp),
+        .init(
+          "Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp, .mergeBatches),
         .init(
           .oddInput, .shard, .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects,
           .mended,
@@ -58,6 +60,9 @@ struct MigrateRatings: Tool {
   static func hasOtherOutputs(_ run: ToolRun) -> Bool { run.arguments[.batches] != nil }
 
   static func perform(_ run: ToolRun) throws -> ExitStatus {
+    if run.arguments[.mergeBatches] {
+      return try BatchMerge(run, into: run.arguments[.batches]).perform()
+    }
     var migration = try Migration(run)
     return try migration.perform()
   }

@@ -103,7 +103,7 @@ struct Migration {
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares()
-    report.batchFiles = try account.finishBatches(sources: rewriter.files)
+    report.batchFiles = try account.finishBatches(of: rewriter)
     if let earlierBatches, let path = run.arguments[.batches] {
       try rewriter.checkRecognized(earlierBatches, at: path)
     }
@@ -127,7 +127,9 @@ struct Migration {
         source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
         collection: run.arguments[.collection].description, isSalvaging: run.arguments[.salvage],
         knowing: context, sharing: WorkSharing(threadCount: run.arguments.workerCount),
-        visitor: DuplicateFinder(account.duplicates, rewriter.runProgress))
+        visitor: DuplicateFinder(
+          account.duplicates, rewriter.runProgress,
+          shard: run.arguments[.shard].map { _ in (account.rule, account.fingerprints) }))
     }
   }
 }

@@ -10,6 +10,8 @@ import SystemIO
 final class MigrationAccount {
   let rejectLog: RejectLog
   let duplicates = DuplicateIDs()
+  /// The documents of a shard, which another shard must not have.
+  let fingerprints = ShardFingerprints()
   /// The outcomes of ratings in exports.
   private(set) var documents = OutcomeBook()
   /// The outcomes of ratings in dumps.
@@ -134,10 +136,12 @@ final class MigrationAccount {
   /// Whether only a share of the inputs is read, which may be of any kind by chance.
   private var isShare: Bool { arguments[.shard].map { !$0.isWhole } ?? false }
 
+  private var withoutRatingCount: Int { documents.rows["missing"]?.before ?? 0 }
+
   /// Throws if no document has a rating, which suggests a wrong file.
   func checkRatings() throws(GuardViolation) {
     guard !arguments[.allowEmpty], arguments[.verify] == nil, !isShare, documentCount > 0,
-      documents.rows["missing"]?.before == documentCount
+      withoutRatingCount == documentCount
     else { return }
     throw GuardViolation(
       message: "none of \(Amount.count(documentCount, of: "document")) has a rating",
@@ -155,10 +159,17 @@ final class MigrationAccount {
     }
   }
 
-  /// Writes the last batch and the manifest, which names the sources.
-  func finishBatches(sources: [Rewriter.File]) throws -> [BatchWriter.File] {
-    try batches?.finish(
-      sources: sources.compactMap { file in
+  /// Writes the last batch and the manifest, which names the sources, or the record of a shard.
+  func finishBatches(of rewriter: Rewriter) throws -> [BatchWriter.File] {
+    let counts = ShardRecord.Counts(
+      documents: documentCount, withoutRating: withoutRatingCount, others: otherDocumentCount,
+      rejects: rejectLog.rejectCount)
+    let record = rewriter.shardRecord(arguments.batchSettings, counts) {
+      rejectLog.spelling(of: $0)
+    }
+    if let record { return try batches?.finish(fingerprints, record) ?? [] }
+    return try batches?.finish(
+      sources: rewriter.files.compactMap { file in
         file.inputDigest.map {
           BatchDirectory.Source(
             path: rejectLog.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)

@@ -103,6 +103,10 @@ struct MigrationReport: RunReport {
     }
     if arguments.isDiscarding { return nil }
     if let mending = run.mendingStep(account.rejectLog) { return mending }
+    if let shard = arguments[.shard], account.batches != nil {
+      return "to join the batches of all \(Amount.count(shard.count, of: "shard")): "
+        + "\(MigrateRatings.tool.name) DIR… --merge-batches --batches TOGETHER"
+    }
     if let batches = account.batches, !batches.writer.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' in the same way"
     }

@@ -104,6 +104,27 @@ struct KilledPublicationTests {
     }
   }
 
+  @Test(arguments: ["fsync", "rename"])
+  func `a merge of shards that was killed is run again`(call: String) async throws {
+    let arguments = ["shard-1", "shard-2", "--merge-batches", "--batches", "bb", "--resume"]
+    func addShards() async throws {
+      try addFiles()
+      for index in 1...2 {
+        let shard = ["--shard", "\(index)/2", "--batches", "shard-\(index)"]
+        let outcome = try await bench.run(
+          Tool.ratings, Self.inputs + shard + Self.batches.dropFirst(2))
+        #expect(outcome.status == 0, "\(outcome)")
+      }
+    }
+    try await addShards()
+    #expect(try await bench.run(Tool.ratings, arguments).status == 0)
+    let whole = try bench.files(in: "bb")
+    try await killEverywhere(arguments, next: arguments, at: call, addShards)
+    #expect(try bench.files(in: "bb") == whole)
+    try bench.write("{}", to: "bb/batch-00009.json")
+    #expect(try await bench.run(Tool.ratings, arguments).status == 73)
+  }
+
   // MARK: Batches of a run in place
 
   @Test(arguments: ["rename", "unlink", "link"])

@@ -96,13 +96,47 @@ struct ShardTests {
     #expect(joined.output == (try bench.bytes("whole/a.ndjson")))
   }
 
+  @Test(arguments: ["managed", "emulator", "backup"])
+  func `a folder with an export is written in shares`(export: String) async throws {
+    try bench.addExport(export, as: "in/export")
+    let lines = (0..<70).map { #"{"id":"\($0)","joke_id":"j","rating":\($0 % 5 + 1)}"# + "\n" }
+    try bench.write(lines.joined(), to: "in/events.ndjson")
+    let whole = try await bench.run(Tool.ratings, ["in", "-o", "whole/"])
+    var joined: [String: Data] = [:]
+    for index in 1...9 {
+      let outcome = try await bench.run(
+        Tool.ratings, ["in", "-o", "out-\(index)/", "--shard", "\(index)/9"])
+      #expect([0, 3].contains(outcome.status), "\(outcome)")
+      #expect(bench.exists("out-\(index)"))
+      for (name, bytes) in try bench.files(in: "out-\(index)") {
+        let file = name.replacing(/\.part-\d-of-9$/, with: "")
+        #expect(file != name || joined[name] == nil, "\(name) is in two shares")
+        joined[file, default: Data()] += bytes
+      }
+    }
+    #expect([0, 3].contains(whole.status), "\(whole)")
+    #expect(try joined == bench.files(in: "whole"))
+  }
+
+  @Test func `one file in place is in one share`() async throws {
+    try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "input")
+    try await bench.run(Tool.ratings, ["input", "-o", "whole"])
+    for index in 1...3 {
+      let outcome = try await bench.run(
+        Tool.ratings, ["input", "--in-place", "--shard", "\(index)/3"])
+      #expect([0, 3].contains(outcome.status), "\(outcome)")
+    }
+    #expect(try bench.bytes("input") == bench.bytes("whole"))
+    #expect(try bench.names() == ["input", "input.journal", "whole"])
+  }
+
   @Test func `a share without a record is no failure, and says so`() async throws {
     try bench.write(#"{"id":"1","joke_id":"j","rating":4}"# + "\n", to: "in/a.ndjson")
     let outcome = try await bench.run(
       Tool.ratings, ["in", "-o", "out/", "--batches", "batches", "--shard", "2/2"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("note: nothing is in the share of '--shard 2/2'"))
-    #expect(bench.exists("out") && bench.exists("batches/manifest.json"))
+    #expect(bench.exists("out") && bench.exists("batches/shard.json"))
   }
 
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
@@ -146,12 +180,12 @@ struct ShardTests {
     for index in 1...3 {
       let outcome = try await bench.run(
         Tool.ratings,
-        ["in", "--in-place", "--shard", "\(index)/3", "--journal", "journal-\(index)"])
+        ["in", "--in-place", "--shard", "\(index)/3"])
       #expect(outcome.status == 0, "\(outcome)")
     }
     #expect(try bench.files(in: "in") == bench.files(in: "whole"))
-    for index in 1...3 {
-      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal-\(index)"])
+    for journal in ["in.journal-2", "in.journal", "in.journal-3"] {
+      let outcome = try await bench.run(Tool.ratings, ["--undo", journal])
       #expect(outcome.status == 0, "\(outcome)")
     }
     #expect(try bench.files(in: "in") == before)

@@ -106,6 +106,11 @@ struct SummaryRuns {
     try await add(
       0, bench, Tool.ratings,
       ["input", "--batches", "batches", "--database", "projects/p/databases/d"])
+    try await add(
+      0, bench, Tool.ratings,
+      ["input", "--batches", "shard", "--shard", "1/1", "--database", "projects/p/databases/d"])
+    try await add(
+      0, bench, Tool.ratings, ["shard", "--merge-batches", "--batches", "merged"], isForced: false)
   }
 
   private mutating func addRankings() async throws {

@@ -12,18 +12,26 @@ package struct BatchDirectory: Sendable {
   private let directory: StagedDirectory?
   private let comparisons: ComparedFiles?
 
-  /// An input that the batches were made from.
+  /// An input, or a part of one, that the batches were made from.
   package struct Source: Sendable {
     package let path: String
     package let byteCount: Int
     package let digest: SHA256.Digest
+    /// Where the bytes begin in the file, if they are a part of it.
+    let start: Int?
 
-    package init(path: String, byteCount: Int, digest: SHA256.Digest) {
+    package init(path: String, byteCount: Int, digest: SHA256.Digest, start: Int? = nil) {
       self.path = path
       self.byteCount = byteCount
       self.digest = digest
+      self.start = start
     }
   }
+
+  /// Makes the record of a shard from its batches, those that undo them and its fingerprints.
+  package typealias Recording = (
+    [BatchWriter.File], [BatchWriter.File], BatchWriter.File
+  ) -> ShardRecord
 
   /// - Parameters:
   ///   - limits: the limits of one batch.
@@ -51,18 +59,43 @@ package struct BatchDirectory: Sendable {
   /// - Returns: every file, the manifest last.
   package mutating func finish(sources: [Source]) throws(SystemError) -> [BatchWriter.File] {
     try writer.finish()
-    let manifest = manifest(sources)
-    try directory?.write(manifest, to: Self.manifestName)
-    try directory?.flush()
-    try comparisons?.compare(manifest, with: path + "/" + Self.manifestName)
-    files =
-      writer.batches + writer.undoBatches + [
-        BatchWriter.File(
-          name: Self.manifestName, writeCount: 0, byteCount: manifest.count,
-          digest: SHA256.digest(manifest))
-      ]
-    try lookForStrays()
+    files = writer.batches + writer.undoBatches
+    try add(manifest(sources), as: Self.manifestName)
+    try end()
     return files
+  }
+
+  /// Writes the last batches of a shard, its fingerprints and its record, all unpublished.
+  ///
+  /// - Returns: every file, the record last.
+  package mutating func finish(
+    _ fingerprints: ShardFingerprints, _ record: Recording
+  ) throws(SystemError) -> [BatchWriter.File] {
+    try writer.finish()
+    files = writer.batches + writer.undoBatches
+    let listed = try add(fingerprints.sorted(), as: ShardRecord.fingerprintsName)
+    try add(
+      record(writer.batches, writer.undoBatches, listed).json, as: ShardRecord.fileName)
+    try end()
+    return files
+  }
+
+  /// Writes a file beside the batches.
+  @discardableResult
+  private mutating func add(
+    _ bytes: [UInt8], as name: String
+  ) throws(SystemError) -> BatchWriter.File {
+    try directory?.write(bytes, to: name)
+    try comparisons?.compare(bytes, with: path + "/" + name)
+    let file = BatchWriter.File(
+      name: name, writeCount: 0, byteCount: bytes.count, digest: SHA256.digest(bytes))
+    files.append(file)
+    return file
+  }
+
+  private func end() throws(SystemError) {
+    try directory?.flush()
+    try lookForStrays()
   }
 
   /// Looks for other files in the directory, which could be sent by mistake.
@@ -72,6 +105,21 @@ package struct BatchDirectory: Sendable {
     let undone = names.filter { $0.hasPrefix("undo/") }.map { String($0.dropFirst(5)) }
     try comparisons.expect(only: Set(names + ["undo"]), in: path)
     try comparisons.expect(only: Set(undone), in: path + "/undo")
+  }
+
+  /// Throws unless all files of a directory are those of the run that was compared with them.
+  static func requireSame(
+    _ comparisons: ComparedFiles, at path: String
+  ) throws(OutputRefusal) {
+    guard let other = comparisons.results.first(where: { $0.finding != .same }) else { return }
+    throw OutputRefusal(
+      .cannotCreate,
+      "the directory '\(path)' is not empty, and '\(other.path)' is not of this run",
+      hint: "nothing was published; name a new one")
+  }
+
+  static func completeWords(_ path: String) -> String {
+    "the batches in '\(path)' are complete already"
   }
 
   /// The name of the manifest, which lists all files and sources.
@@ -95,6 +143,7 @@ package struct BatchDirectory: Sendable {
         for source in sources {
           array.object { object in
             object.member("path", source.path)
+            object.optionalMember("from", source.start)
             object.member("bytes", source.byteCount)
             object.member("sha256", source.digest.description)
           }

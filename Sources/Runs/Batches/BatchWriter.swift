@@ -71,6 +71,24 @@ package struct BatchWriter: Sendable {
     byteCount + Self.separator.count + Self.closing.count > limits.byteCount
   }
 
+  /// The ranges of the writes in a batch file; nil if it is none.
+  static func writes(in batch: Span<UInt8>) -> [Range<Int>]? {
+    let end = batch.count - closing.count
+    guard end >= opening.count,
+      batch.extracting(0..<opening.count).isEqual(to: opening.span),
+      batch.extracting(end..<batch.count).isEqual(to: closing.span)
+    else { return nil }
+    var writes: [Range<Int>] = []
+    var start = opening.count
+    let text = batch.extracting(0..<end)
+    while let lineEnd = text.firstOffset(of: UInt8(ascii: "\n"), from: start) {
+      guard lineEnd > start, text[lineEnd - 1] == UInt8(ascii: ",") else { return nil }
+      writes.append(start..<lineEnd - 1)
+      start = lineEnd + 1
+    }
+    return writes + [start..<end]
+  }
+
   /// Writes the last batch.
   package mutating func finish() throws(SystemError) { if writeCount > 0 { try flush() } }
 

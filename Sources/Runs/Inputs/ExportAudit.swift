@@ -42,6 +42,14 @@ package struct ExportAudit: Sendable {
     begun.insert(export)
   }
 
+  /// The counts of the exports of which some files may be in other shares of the inputs.
+  package var sharedCounts: [ManagedExport.PartCount] {
+    guard let whole else { return [] }
+    return exports.indices.filter { !whole.contains($0) && begun.contains($0) }.flatMap {
+      exports[$0].counts(of: totals[$0])
+    }
+  }
+
   /// Reports all differences from the metadata, once every shard is read.
   ///
   /// - Parameter rejectLog: takes missing entities, if the run salvages; nil otherwise.

@@ -7,8 +7,8 @@ extension InputList {
   /// A share of the inputs.
   package struct Share: Sendable {
     package let shard: RunShard
-    /// The bytes of all inputs, of which this is a share; nil if files were dealt by name.
-    package let byteCount: Int?
+    /// All inputs, with their sizes.
+    let inputs: [(path: String, byteCount: Int)]
     /// The exports of which all files are in the share; the counts of others cannot be checked.
     let wholeExports: Set<Int>
     /// Whether the last of all inputs is in the share.
@@ -46,15 +46,19 @@ extension InputList {
     }
     var dealer = Dealer(shard, dealing, self, format: format)
     var shared = self
-    shared.inputs = try inputs.compactMap { try dealer.part(of: $0) }
+    shared.inputs = try inputs.enumerated().compactMap { number, input in
+      var part = try dealer.part(of: input)
+      part?.number = number
+      return part
+    }
     shared.companions = companions.filter {
       $0.export.map(dealer.wholeExports.contains) == true
     }
-    // Without its shards, an export is no more than folders.
-    if dealer.wholeExports.count < exports.count { shared.emptyFolders = [] }
+    // They are created once.
+    if shard.index > 1 { shared.emptyFolders = [] }
     try refuseTakenNames(of: shared.inputs)
     shared.share = Share(
-      shard: shard, byteCount: dealing == .names ? nil : dealer.byteCount,
+      shard: shard, inputs: inputs.map { ($0.shownPath, $0.status.byteCount) },
       wholeExports: dealer.wholeExports,
       hasLast: shared.inputs.last?.path.hasBytes(of: inputs.last?.path ?? "") == true
         && shared.inputs.last?.range.map { $0.upperBound == inputs.last?.status.byteCount } != false
@@ -98,7 +102,6 @@ private struct Dealer {
   private let format: InputFormat?
   /// Whether it is the only input, which even an empty share reads.
   private let isAlone: Bool
-  let byteCount: Int
   private let range: Range<Int>
   /// Where each export begins, if it stays together.
   private var exportStarts: [Int: Int] = [:]
@@ -111,8 +114,7 @@ private struct Dealer {
   ) {
     (self.shard, self.dealing, self.format) = (shard, dealing, format)
     isAlone = list.inputs.count == 1 && !list.hasDirectory
-    byteCount = list.inputs.reduce(0) { $0 + $1.status.byteCount }
-    range = shard.range(of: byteCount)
+    range = shard.range(of: list.inputs.reduce(0) { $0 + $1.status.byteCount })
     if shard.isWhole {
       wholeExports = Set(list.exports.indices)
       return
@@ -128,8 +130,11 @@ private struct Dealer {
       wholeExports = Set(
         list.exports.indices.filter { range.contains(exportStarts[$0] ?? 0) })
     case .names:
-      wholeExports = Set(
-        list.exports.indices.filter { owns(name: list.exports[$0].shownFolder) })
+      var names: [Int: String] = [:]
+      for input in list.inputs {
+        if let export = input.export { names[export] = names[export] ?? input.relativePath }
+      }
+      wholeExports = Set(list.exports.indices.filter { owns(name: names[$0] ?? "") })
     }
   }
 

@@ -27,6 +27,8 @@ package struct InputList: Sendable {
     /// file's place does not tell.
     package var documentPath: [String] = []
 
+    /// The number in the list of all inputs, from 0, if it is in a share of them.
+    package internal(set) var number = 0
     /// The range of the file that is read, whole lines; nil is all of the file.
     package internal(set) var range: Range<Int>?
 

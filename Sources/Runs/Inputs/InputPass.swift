@@ -139,7 +139,7 @@ package struct InputPass {
       warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
-    if !isAnyRead, inputs.exports.isEmpty { try noteAbsence(wanted.absence) }
+    if !isAnyRead { try noteAbsence(wanted.absence) }
     if let mended { try record.enter(reading: mended) }
   }
 
@@ -189,11 +189,13 @@ package struct InputPass {
   // MARK: Steps that the rewriter calls in its own order
 
   /// Throws because nothing was read, which is no error for a share of the inputs.
-  func noteAbsence(_ absence: String) throws {
-    guard let shard = inputs.share?.shard, !shard.isWhole else {
-      throw inputs.nothingRead(absence)
+  ///
+  /// - Parameter acceptsExport: whether an export without documents is none either.
+  func noteAbsence(_ absence: String, acceptsExport: Bool = true) throws {
+    if let shard = inputs.share?.shard, !shard.isWhole {
+      return diagnostics.note("nothing is in the share of '--shard \(shard)'")
     }
-    diagnostics.note("nothing is in the share of '--shard \(shard)'")
+    if !acceptsExport || inputs.exports.isEmpty { throw inputs.nothingRead(absence) }
   }
 
   func open(_ input: InputList.Input, sum: FileChecksum?) throws -> OpenInput {

@@ -25,6 +25,10 @@ package struct OpenInput: ~Copyable {
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: min(512 << 10, max(4 << 10, whole)),
       hashes: hashes, sum: sum)
+    // Other shares were cut by the size that the file had.
+    if input.range != nil, window.status.byteCount != input.status.byteCount {
+      throw OutputRefusal.inputChanged(input.shownPath)
+    }
     if input.range?.isEmpty == true {
       try window.narrow(to: 0..<0)
       (finding, compression, fed) = (.empty, nil, nil)

@@ -30,14 +30,12 @@ extension Rewriter {
   ///
   /// - Throws: `OutputRefusal` if one differs.
   package func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
-    if let other = batches.results.first(where: { $0.finding != .same }) {
-      throw try explained(
-        OutputRefusal(
-          .cannotCreate,
-          "the directory '\(path)' is not empty, and '\(other.path)' is not of this run",
-          hint: "nothing was published; name a new one"), true)
+    do throws(OutputRefusal) {
+      try BatchDirectory.requireSame(batches, at: path)
+    } catch {
+      throw try explained(error, true)
     }
-    diagnostics.note("the batches in '\(path)' are complete already")
+    diagnostics.note(BatchDirectory.completeWords(path))
   }
 
   /// The refusal, with a hint if an earlier run in place wrote the batches: new ones would lack its

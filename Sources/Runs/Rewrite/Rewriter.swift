@@ -200,9 +200,9 @@ package struct Rewriter {
     try pass.finishReading()
     pass.warnOfMissingPages()
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
-    if files.isEmpty, contents == .dumps || inputs.exports.isEmpty {
-      try pass.noteAbsence(wanted.absence)
-      if files.isEmpty, let root = plan.directory("") { publication.add(directory: root) }
+    if files.isEmpty {
+      try pass.noteAbsence(wanted.absence, acceptsExport: contents != .dumps)
+      if inputs.share != nil, let root = plan.directory("") { publication.add(directory: root) }
     }
   }
 

@@ -1,0 +1,130 @@
+import Formats
+import Scan
+import SystemIO
+
+/// A run that writes the batches of all shards as those of one run.
+///
+/// The writes are packed anew, in the order of the shards, so that the directory is, batch for
+/// batch, the one of a run without `--shard`.
+package struct BatchMerge {
+  private let run: ToolRun
+  private let shards: ShardSet
+  private let target: String
+  private let paths: RunPaths
+  /// The batches of an interrupted merge, which this one resumes.
+  private let earlier: ComparedFiles?
+
+  /// Reads the shards' records and checks that they make a whole.
+  ///
+  /// - Parameter target: the directory of `--batches`.
+  /// - Throws: `UsageError`; `OutputRefusal` if the directory has files; `UnsuitableInput` if an
+  ///   operand is not a shard's directory, or the shards do not make a whole.
+  package init(_ run: ToolRun, into target: String?) throws {
+    guard let target, target != "-" else {
+      throw UsageError("'--merge-batches' needs '--batches DIR', the directory to write")
+    }
+    let known = ["merge-batches", "batches"]
+    if let other = run.arguments.given.first(where: {
+      $0.role != .call && !known.contains($0.declaration.name)
+    }) {
+      throw UsageError(
+        "'\(other.spelling)' and '--merge-batches' cannot both be given",
+        hint: "the shards' batches are joined as they were made; leave out '\(other.spelling)'")
+    }
+    self.run = run
+    self.target = target
+    paths = try RunPaths(locking: run, others: [target])
+    earlier = try Self.earlier(at: target, run)
+    run.signalAnswers.setStopMessage { Publication.nothingWritten() }
+    shards = try ShardSet(run.arguments.operands)
+  }
+
+  /// The comparisons with a directory that has files, to be resumed; nil for a new one.
+  private static func earlier(at target: String, _ run: ToolRun) throws -> ComparedFiles? {
+    do {
+      try StagedDirectory.check(target)
+      return nil
+    } catch let refusal as OutputRefusal {
+      let isDirectory = try FileStatus(path: target)?.kind == .directory
+      if isDirectory, run.arguments[.resume], !run.arguments.isDiscarding { return ComparedFiles() }
+      guard run.arguments.isDiscarding else { throw refusal }
+      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      return nil
+    }
+  }
+
+  /// Joins the batches.
+  package func perform() throws -> ExitStatus {
+    try shards.checkCounts()
+    for problem in shards.exportProblems {
+      guard shards.first.setting("salvage") == "yes" else { throw problem }
+      run.diagnostics.warning(problem.message, kind: "miscounted export", at: problem.place)
+    }
+    try shards.checkDocuments()
+    var batches = try BatchDirectory(
+      target, limits: shards.first.limits ?? BatchLimits(),
+      stampsTime: shards.first.setting("server-timestamp")?.isEmpty == false,
+      isDiscarding: run.arguments.isDiscarding || earlier != nil, comparing: earlier)
+    let meter = run.progressMeter(bytesTotal: shards.byteCount)
+    var (byteCount, writeCount) = (0, 0)
+    try shards.forEachBatch { apply, undo, writes in
+      for (write, undone) in writes {
+        try batches.writer.add(
+          apply.span.extracting(write), undo: undo.span.extracting(undone))
+      }
+      byteCount += apply.count + undo.count
+      writeCount += writes.count
+      meter.update(bytesDone: byteCount, recordsDone: writeCount)
+    }
+    meter.finish()
+    let files = try batches.finish(sources: shards.sources)
+    if let earlier {
+      try BatchDirectory.requireSame(earlier, at: target)
+      run.diagnostics.note(BatchDirectory.completeWords(target))
+    }
+    let report = MergeReport(
+      run: run, shards: shards, batches: batches, files: files, writeCount: writeCount)
+    var publication = Publication(run.diagnostics)
+    if let summary = try report.summary() { publication.add(summary) }
+    publication.add(batches, isFirst: false)
+    try publication.publish(run.signalAnswers, under: paths)
+    return try report.conclude()
+  }
+}
+
+/// The report of a merge.
+private struct MergeReport: RunReport {
+  let run: ToolRun
+  let shards: ShardSet
+  let batches: BatchDirectory
+  let files: [BatchWriter.File]
+  let writeCount: Int
+
+  var status: ExitStatus { shards.counts.rejects > 0 ? .doneWithRejects : .done }
+
+  var facts: [Fact] {
+    let (files, count) = (files, batches.writer.batches.count)
+    return [
+      Fact(
+        "shards", shards.count,
+        line: "shards: \(Amount.count(shards.count)), of "
+          + Amount.count(shards.counts.documents, of: "document")),
+      Fact("rejects", shards.counts.rejects),
+      Fact(
+        line: "batches: \(Amount.count(count)), of \(Amount.count(writeCount, of: "write")), each "
+          + "with one under 'undo' that reverts it"),
+      Fact("batches") { array in for file in files { file.write(to: &array) } },
+    ]
+  }
+
+  var closing: [String] {
+    let rows = files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
+    let shown =
+      rows.suffix(1)
+      + RewriteReport.shortened(rows.dropLast(), isWhole: run.arguments[.verbose])
+    let isDry = run.arguments[.dryRun]
+    return ["", isDry ? "would write:" : "written:"] + shown.map { "  " + $0 }
+      + run.arguments.reportFileRows.map { "  " + $0 }
+      + (isDry ? [run.arguments.dryRunVerdict] : [])
+  }
+}

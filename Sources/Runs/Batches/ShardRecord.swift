@@ -1,0 +1,270 @@
+import Formats
+import Scan
+import SystemIO
+
+/// The record of a shard's batches: which shard of which inputs they are, with which options, and
+/// which files they have. Records of all shards tell whether their batches make a whole.
+package struct ShardRecord: Sendable {
+  /// A range of an input that the shard covers.
+  package struct Cover: Sendable {
+    /// The number of the input in the list of all, from 0.
+    var number: Int
+    var path: String
+    /// The size of the whole input.
+    var byteCount: Int
+    var range: Range<Int>
+    /// The digest of the range's bytes; nil if the input was skipped.
+    var digest: SHA256.Digest?
+  }
+
+  /// The counts that a check of the whole needs.
+  package struct Counts: Sendable, Equatable {
+    /// The documents of the collection.
+    package var documents = 0
+    /// Those without a rating.
+    package var withoutRating = 0
+    /// The documents of other collections.
+    package var others = 0
+    package var rejects = 0
+
+    package init(documents: Int, withoutRating: Int, others: Int, rejects: Int) {
+      (self.documents, self.withoutRating) = (documents, withoutRating)
+      (self.others, self.rejects) = (others, rejects)
+    }
+
+    static func += (sum: inout Counts, other: Counts) {
+      sum.documents += other.documents
+      sum.withoutRating += other.withoutRating
+      sum.others += other.others
+      sum.rejects += other.rejects
+    }
+  }
+
+  /// All inputs, of which this is a shard.
+  struct Inputs: Sendable, Equatable {
+    var count: Int
+    var byteCount: Int
+    /// The digest of their paths and sizes.
+    var digest: SHA256.Digest
+
+    init(_ files: some Sequence<(path: String, byteCount: Int)>) {
+      (count, byteCount) = (0, 0)
+      var hash = SHA256()
+      for file in files {
+        count += 1
+        byteCount += file.byteCount
+        hash.update(Array("\(file.byteCount) \(file.path)\u{0}".utf8).span)
+      }
+      digest = hash.digest()
+    }
+
+    fileprivate init?(_ value: JSONValue?) {
+      guard let count = value?["files"]?.integer, let byteCount = value?["bytes"]?.integer,
+        let digest = value?["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) })
+      else { return nil }
+      (self.count, self.byteCount, self.digest) = (count, byteCount, digest)
+    }
+  }
+
+  var shard: RunShard
+  /// The version of the tool.
+  var version: String
+  /// The options that decide what is in the batches.
+  var settings: [(name: String, value: String)]
+  var inputs: Inputs
+  var covers: [Cover]
+  /// The counts of exports of which other files may be in other shards.
+  var exports: [ManagedExport.PartCount]
+  var counts: Counts
+  var fingerprints: BatchWriter.File
+  var batches: [BatchWriter.File]
+  var undoBatches: [BatchWriter.File]
+
+  /// The names of its files.
+  static let (fileName, fingerprintsName) = ("shard.json", "fingerprints")
+
+  var limits: BatchLimits? {
+    guard let writes = setting("batch-size").flatMap({ Int($0) }),
+      let bytes = setting("batch-bytes").flatMap({ Int($0) })
+    else { return nil }
+    return BatchLimits(writeCount: writes, byteCount: bytes)
+  }
+
+  func setting(_ name: String) -> String? { settings.first { $0.name == name }?.value }
+}
+
+// MARK: Writing
+
+extension ShardRecord {
+  /// The record as JSON; its last member is the digest of what is before.
+  var json: [UInt8] {
+    var writer = JSONWriter(.pretty)
+    writer.object { record in
+      record.member("schema_version", 1)
+      record.key("shard")
+      record.object {
+        $0.member("index", shard.index)
+        $0.member("count", shard.count)
+      }
+      record.member("version", version)
+      record.key("settings")
+      record.object { object in
+        for setting in settings { object.member(setting.name, setting.value) }
+      }
+      record.key("inputs")
+      record.object {
+        $0.member("files", inputs.count)
+        $0.member("bytes", inputs.byteCount)
+        $0.member("sha256", inputs.digest.description)
+      }
+      record.key("covers")
+      record.array { array in for cover in covers { cover.write(to: &array) } }
+      record.key("exports")
+      record.array { array in for part in exports { part.write(to: &array) } }
+      record.key("counts")
+      record.object {
+        $0.member("documents", counts.documents)
+        $0.member("without_rating", counts.withoutRating)
+        $0.member("other_documents", counts.others)
+        $0.member("rejects", counts.rejects)
+      }
+      for (name, files) in [
+        ("fingerprints", [fingerprints]), ("batches", batches), ("undo", undoBatches),
+      ] {
+        record.key(name)
+        record.array { array in for file in files { file.write(to: &array) } }
+      }
+    }
+    let body = writer.bytes.dropLast(Self.ending.count)
+    return body + Self.seal(of: Array(body))
+  }
+
+  private static let ending = Array("\n}".utf8)
+
+  private static func seal(of body: [UInt8]) -> [UInt8] {
+    Array(",\n  \"sha256\": \"\(SHA256.digest(body))\"\n}\n".utf8)
+  }
+}
+
+extension ShardRecord.Cover {
+  fileprivate func write(to array: inout JSONWriter) {
+    array.object { object in
+      object.member("input", number)
+      object.member("path", path)
+      object.member("bytes", byteCount)
+      object.member("from", range.lowerBound)
+      object.member("to", range.upperBound)
+      object.optionalMember("sha256", digest?.description)
+    }
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let number = value["input"]?.integer, let path = value["path"]?.string,
+      let byteCount = value["bytes"]?.integer, let start = value["from"]?.integer,
+      let end = value["to"]?.integer, number >= 0, 0 <= start, start <= end, end <= byteCount
+    else { return nil }
+    (self.number, self.path, self.byteCount, range) = (number, path, byteCount, start..<end)
+    digest = value["sha256"]?.string.flatMap { SHA256.Digest(hexadecimal: $0) }
+  }
+}
+
+extension ManagedExport.PartCount {
+  fileprivate func write(to array: inout JSONWriter) {
+    array.object { object in
+      object.member("metadata", metadata)
+      object.member("part", part)
+      object.member("expected", expected)
+      object.member("found", found)
+      object.member("damaged", damageCount)
+    }
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let metadata = value["metadata"]?.string, let part = value["part"]?.string,
+      let expected = value["expected"]?.integer, let found = value["found"]?.integer,
+      let damageCount = value["damaged"]?.integer
+    else { return nil }
+    self.init(
+      metadata: metadata, part: part, expected: expected, found: found, damageCount: damageCount)
+  }
+}
+
+// MARK: Reading
+
+extension ShardRecord {
+  /// Reads the record of a shard's directory.
+  ///
+  /// - Throws: `UnsuitableInput` if there is none, or it was truncated or edited; `SystemError`.
+  init(in directory: String) throws {
+    let path = directory + "/" + Self.fileName
+    guard try FileStatus(path: path) != nil else {
+      let isWhole = try FileStatus(path: directory + "/" + BatchDirectory.manifestName) != nil
+      throw UnsuitableInput(
+        directory,
+        isWhole
+          ? "it has all batches of a run, not those of a shard"
+          : "it has no \(Self.fileName), and is not a shard's directory of batches",
+        hint: "name the directories that --batches wrote with --shard",
+        kind: try FileStatus(path: directory) == nil ? .noInput : .badData)
+    }
+    var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: .max)
+    while try window.refill() == .more {}
+    let bytes = window.bytes.copied
+    let sealLength = Self.seal(of: []).count
+    let body = Array(bytes.dropLast(sealLength))
+    guard bytes.count > sealLength, Self.seal(of: body).elementsEqual(bytes.suffix(sealLength)),
+      let record = ShardRecord(JSONValue(ifIn: bytes.span))
+    else {
+      throw UnsuitableInput(
+        path, "it is not the record of a shard, or was truncated or edited",
+        hint: "make the shard's batches again")
+    }
+    self = record
+  }
+
+  private init?(_ value: JSONValue?) {
+    guard let value, value["schema_version"]?.integer == 1,
+      let index = value["shard"]?["index"]?.integer, let count = value["shard"]?["count"]?.integer,
+      let shard = RunShard(index, of: count), let version = value["version"]?.string,
+      case .object(let settings)? = value["settings"], let inputs = Inputs(value["inputs"]),
+      let covers = value["covers"]?.elements?.map(Cover.init),
+      let exports = value["exports"]?.elements?.map(ManagedExport.PartCount.init),
+      let documents = value["counts"]?["documents"]?.integer,
+      let withoutRating = value["counts"]?["without_rating"]?.integer,
+      let others = value["counts"]?["other_documents"]?.integer,
+      let rejects = value["counts"]?["rejects"]?.integer,
+      let fingerprints = Self.files(value["fingerprints"])?.first,
+      let batches = Self.files(value["batches"]), let undoBatches = Self.files(value["undo"]),
+      batches.count == undoBatches.count
+    else { return nil }
+    self.shard = shard
+    self.version = version
+    self.settings = settings.map { ($0.key, $0.value.string ?? "") }
+    self.inputs = inputs
+    self.covers = covers.compactMap { $0 }
+    self.exports = exports.compactMap { $0 }
+    counts = Counts(
+      documents: documents, withoutRating: withoutRating, others: others, rejects: rejects)
+    self.fingerprints = fingerprints
+    (self.batches, self.undoBatches) = (batches, undoBatches)
+    guard self.covers.count == covers.count, self.exports.count == exports.count, limits != nil
+    else { return nil }
+  }
+
+  private static func files(_ value: JSONValue?) -> [BatchWriter.File]? {
+    let files = value?.elements?.map(BatchWriter.File.init)
+    let known = files?.compactMap { $0 }
+    return known?.count == files?.count ? known : nil
+  }
+}
+
+extension BatchWriter.File {
+  fileprivate init?(_ value: JSONValue) {
+    guard let name = value["file"]?.string, let writeCount = value["writes"]?.integer,
+      let byteCount = value["bytes"]?.integer,
+      let digest = value["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }),
+      !name.hasPrefix("/"), !name.dividedAtSlashes().contains("..")
+    else { return nil }
+    self.init(name: name, writeCount: writeCount, byteCount: byteCount, digest: digest)
+  }
+}
