@@ -19,7 +19,9 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
         ("before", "ratings are in the export"), ("kept", "stay as they are"),
         ("updated", "change: 4 becomes 5, 2 becomes 1"), ("deleted", "are deleted, being rated 3"),
         ("rejected", "are rejects, and stay as they are"))]
-    lines += [f"- {page.batches:,} batches with {page.writes:,} writes are sent, {page.byte_count:,} bytes",
+    lines += [f"- {page.batches:,} batch{'' if page.batches == 1 else 'es'} with {page.writes:,} writes are sent, {page.byte_count:,} bytes",
+              *([f"- {page.without_document:,} of them are for rejects, which no database can hold, and are "
+                 "left alone"] if page.without_document else []),
               f"- the ranking has {page.ranking['total_hilarious_ratings']:,} hilarious and "
               f"{page.ranking['total_horrible_ratings']:,} horrible ratings", ""]
     lines += ["## How long, and at what cost", "",
