@@ -62,9 +62,9 @@ def reported(tool: str) -> Iterator[None]:
         leave_unread(sys.stderr)
         sys.exit(IO_ERROR)
     except OSError as error:
-        failure = of_system(error)
-        report(tool, failure)
-        sys.exit(failure.status)
+        of_call = of_system(error)
+        report(tool, of_call)
+        sys.exit(of_call.status)
 
 
 def say(words: str, stream: TextIO) -> None:

@@ -292,8 +292,9 @@ class Rehearsal:
 
     def send(self, server: "Server", status: int, *more: str) -> int:
         """Runs apply-batches to its end; kills it, or the server, some times on the way."""
-        words = [sys.executable, SCRIPTS / "apply-batches", self.directory / "batches", "--execute",
-                 "--no-ramp", "--check", "all", "--summary", self.directory / "summary.json", *more]
+        words: list[Any] = [
+            sys.executable, SCRIPTS / "apply-batches", self.directory / "batches", "--execute", "--no-ramp",
+            "--check", "all", "--summary", self.directory / "summary.json", *more]
         killed, start = 0, self.committed()
         ledger = self.directory / "batches" / NAME
         for number in range(self.kills):

@@ -2,6 +2,7 @@
 
 import unittest
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from unittest import mock
 
 from live import failing, pages
@@ -39,11 +40,11 @@ class Moments(Fetching):
             batch.delete(events.document(f"d_{self.count - 1:03}"))
         batch.commit()
 
-    def fetch_while_written(self, **named: object) -> None:
+    def fetch_while_written(self, **named: Any) -> None:
         """A fetch beside writes after each of its pages."""
         add = pages.Fetch.add
 
-        def add_and_write(work: pages.Fetch, *arguments: object) -> None:
+        def add_and_write(work: pages.Fetch, *arguments: Any) -> None:
             add(work, *arguments)
             self.write(len(work.pages))
 
@@ -95,7 +96,7 @@ class Moments(Fetching):
                 self.fetch()
             self.assertEqual(caught.exception.status, failing.BAD_DATA)
             self.assertIn("cannot be read as of 20", str(caught.exception))
-            self.assertIn("point-in-time recovery", caught.exception.hint)
+            self.assertIn("point-in-time recovery", str(caught.exception.hint))
 
     def test_another_moment_does_not_go_on(self) -> None:
         self.stopped_after(1)

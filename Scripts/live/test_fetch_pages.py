@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import unittest
 from datetime import UTC, datetime
+from typing import Any
 from unittest import mock
 
 from live import durable, failing, pages
@@ -22,7 +23,7 @@ try:
 except ImportError:
     pass  # each test is skipped with the reason
 
-EVENTS = Collection(DATABASE, "rating_events") if "Collection" in globals() else None
+EVENTS: Any = Collection(DATABASE, "rating_events") if "Collection" in globals() else None
 
 
 class Fetching(Trial):
@@ -45,17 +46,17 @@ class Fetching(Trial):
     def clock(self) -> int:
         return messages.now()
 
-    def fetch(self, source: object = None, size: int = 5, **named: object) -> list[str]:
+    def fetch(self, source: Any = None, size: int = 5, **named: Any) -> list[str]:
         said: list[str] = []
         collection.fetch(
             source or EVENTS, self.out, named.get("read_time"), size,
             named.get("allow_empty", False), named.get("seconds", 10), said.append)
         return said
 
-    def manifest(self) -> dict[str, object]:
+    def manifest(self) -> Any:
         return json.loads((self.out / pages.MANIFEST).read_text())
 
-    def documents(self) -> list[dict[str, object]]:
+    def documents(self) -> list[dict[str, Any]]:
         files = sorted(self.out.glob("page-*.json"))
         return [each for file in files for each in json.loads(file.read_text())["documents"]]
 
@@ -75,7 +76,7 @@ class Fetching(Trial):
         """A fetch that ends when it has that many pages."""
         add = pages.Fetch.add
 
-        def failing_add(work: pages.Fetch, *arguments: object) -> None:
+        def failing_add(work: pages.Fetch, *arguments: Any) -> None:
             if len(work.pages) == count:
                 raise failing.Failure(failing.IO_ERROR, "stopped")
             add(work, *arguments)

@@ -21,7 +21,7 @@ try:
     from live.batches import Write
     from live.client import EMULATOR, Database
     from live.sending import Sender
-    from live.server import messages, service
+    from live.server import commits, messages, service
     from live.test_apply import DATABASE, EVENTS, ApplyCase
 except ImportError as missing:
     raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
@@ -39,9 +39,8 @@ class Watched:
         self.arrived = self.busy = 0
         self.done: set[bytes] = set()
         self.again: list[str] = []
-        self.commit, self.answer = service.commit, server.service.commit
+        self.commit, self.answer = commits.commit, server.service.commit
         server.service.commit = self.arrive
-        service.commit = self.take_effect
 
     def arrive(self, content: bytes, context: Any) -> Any:
         self.arrived, self.busy = self.arrived + 1, self.busy + 1
@@ -90,8 +89,8 @@ class Kills(ApplyCase):
         before = {**self.before(), "d004": "4"}
         del before["d010"]
         server = self.serve(fault)
-        self.enterContext(mock.patch.object(service, "commit", service.commit))
         watched = Watched(server)
+        self.enterContext(mock.patch.object(service, "commit", watched.take_effect))
         done = self.run_through_kills(server, watched)
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("left alone: 2 documents", done.stdout)

@@ -29,7 +29,7 @@ VERSIONS_KEPT = 3600 * 1_000_000
 
 
 @dataclass
-class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
+class Service(grpc.GenericRpcHandler):
     """Answers calls from a store, with faults; `port` is that of the server."""
 
     store: Store
