@@ -106,9 +106,10 @@ class BatchDirectory:
         path = directory / MANIFEST
         try:
             content = path.read_bytes()
-        except FileNotFoundError as error:
+        except (FileNotFoundError, NotADirectoryError) as error:
+            what = f"has no {MANIFEST}" if directory.exists() else "does not exist"
             raise Failure(
-                NO_INPUT, f"'{directory}' has no {MANIFEST}",
+                NO_INPUT, f"'{directory}' {what}",
                 "give the directory that migrate-ratings --batches wrote") from error
         except OSError as error:
             raise of_system(error, NO_INPUT) from error

@@ -49,6 +49,7 @@ class Page:
     """What the rehearsal found out."""
 
     inputs: list[str] = field(default_factory=list)
+    database: str = ""
     migration: dict[str, Any] = field(default_factory=dict)
     ranking: dict[str, Any] = field(default_factory=dict)
     batches: int = 0
@@ -95,7 +96,7 @@ class Rehearsal:
         """Fills the server's store with the documents of the export."""
         rejects = self.directory / "rejects.ndjson"
         lines = self.lines("read-export", "export.ndjson", *self.inputs, "--rejects", rejects)
-        databases, rounded = set(), []
+        databases, rounded, is_partial = set(), [], False
         for line in lines_of(lines):
             document = json.loads(line, parse_float=str)
             if "name" not in document:
@@ -103,6 +104,7 @@ class Rehearsal:
                     BAD_DATA, "the export does not name its documents: no write can be for them")
             database, is_full, _ = document["name"].partition("/documents/")
             databases |= {database} if is_full else set()
+            is_partial |= not is_full
             if is_rounded(document["fields"].get("rating", {}).get("doubleValue")):
                 rounded.append(document["name"])
         if len(databases) > 1 or self.database and databases - {self.database}:
@@ -111,6 +113,10 @@ class Rehearsal:
                 + (f", not of {self.database}" if self.database else ""),
                 "leave --database out, or rehearse the exports of each database by themselves")
         self.database = self.database or "".join(databases)
+        if is_partial and not self.database:
+            raise Failure(USAGE, "the export does not name its documents in full",
+                          "name its database with --database projects/P/databases/D")
+        self.page.database = self.database
         self.rounded = set(map(self.completion.full, rounded))
         number = self.fill(self.store, lines)
         if not number:
