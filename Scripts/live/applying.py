@@ -86,7 +86,8 @@ class Application:
     def run(self, sender: Sender, pace: Pace) -> None:
         """Sends all batches that are left."""
         tasks = self.tasks()
-        progress = Progress(sum(each.batch.apply.writes for each in tasks), len(tasks), self.tell)
+        progress = Progress(
+            sum(each.batch.apply.writes for each in tasks), len(tasks), pace, self.tell)
         for task in tasks:
             number, noted = task.batch.number, self.ledger.results(self.direction, task.batch.number)
             pairs = {at: each for at, each in self.pairs(task.batch).items() if at not in noted}
@@ -158,8 +159,8 @@ def is_as_written(write: Any, document: Optional[Any]) -> bool:
 class Progress:
     """What was sent, how fast, and the time left: a line every 10 s, or one that is rewritten."""
 
-    def __init__(self, writes: int, batches: int, tell: Callable[[str], None]) -> None:
-        self._writes, self._batches, self._tell = writes, batches, tell
+    def __init__(self, writes: int, batches: int, pace: Pace, tell: Callable[[str], None]) -> None:
+        self._writes, self._batches, self._pace, self._tell = writes, batches, pace, tell
         self._start = self._told = time.monotonic()
         self._sent = self._done = 0
 
@@ -173,7 +174,7 @@ class Progress:
             return
         self._told = now
         rate = self._sent / max(now - self._start, 0.001)
-        left = duration((self._writes - self._sent) / rate) if rate else "?"
+        left = duration(self._pace.seconds_left(self._writes - self._sent, self._sent))
         words = (f"batch {self._done:,} of {self._batches:,}, {self._sent:,} of {self._writes:,} "
                  f"writes, {rate:,.0f} a second, {left} left")
         if is_terminal and self._done < self._batches:

@@ -38,10 +38,13 @@ class Entry:
     def names(self) -> list[str]:
         """The documents that the writes are about, in order."""
         try:
-            names = [row.get("delete") or row["update"]["name"] for row in self.rows()]
+            rows = self.rows()
+            names = [row.get("delete") or row["update"]["name"] for row in rows]
             if not all(isinstance(each, str) for each in names):
                 raise TypeError("a name is not a string")
-        except (KeyError, TypeError) as error:
+            if not all(row.get("currentDocument") for row in rows):
+                raise ValueError("a write has no precondition")
+        except (KeyError, TypeError, ValueError) as error:
             raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error!r}") from error
         return names
 
@@ -103,9 +106,10 @@ class BatchDirectory:
         path = directory / MANIFEST
         try:
             content = path.read_bytes()
-        except FileNotFoundError as error:
+        except (FileNotFoundError, NotADirectoryError) as error:
+            what = f"has no {MANIFEST}" if directory.exists() else "does not exist"
             raise Failure(
-                NO_INPUT, f"'{directory}' has no {MANIFEST}",
+                NO_INPUT, f"'{directory}' {what}",
                 "give the directory that migrate-ratings --batches wrote") from error
         except OSError as error:
             raise of_system(error, NO_INPUT) from error

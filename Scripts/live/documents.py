@@ -40,7 +40,7 @@ def query(
     after: str | None,
     limit: int,
     read_time: datetime | None,
-) -> Generator[tuple[Message | None, Timestamp | None], None, None]:
+) -> Generator[tuple[Any, Timestamp | None], None, None]:
     """Documents by name after `after`, each with its read time, as raw messages."""
     ascending = StructuredQuery.Direction.ASCENDING
     name = StructuredQuery.FieldReference(field_path="__name__")
@@ -54,7 +54,7 @@ def query(
         structured.start_at = Cursor(values=[last], before=False)
     request = RunQueryRequest(parent=collection.parent, structured_query=structured)
     if read_time is not None:
-        request.read_time = read_time
+        RunQueryRequest.pb(request).read_time.FromDatetime(read_time)
     # The caller reads a whole page again, so the client must not retry within it.
     answers: Any = client.run_query(
         request, retry=None, timeout=SECONDS_A_CALL, metadata=metadata(collection.database))

@@ -19,7 +19,6 @@ IO_ERROR = 74
 LOCKED = 75
 NO_PERMISSION = 77
 INTERRUPTED = 130
-TERMINATED = 143
 
 
 class Failure(Exception):
@@ -34,6 +33,31 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Failure(USAGE, message, f"see {self.prog} --help")
+
+
+class Paragraphs(argparse.HelpFormatter):
+    """Help whose paragraphs fit the width."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(super(Paragraphs, self)._fill_text(each, width, indent) for each in text.split("\n\n"))
+
+
+def positive(text: str) -> float:
+    """The type of an option that takes a number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not number > 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return number
+
+
+def count(text: str) -> int:
+    """The type of an option that takes a whole number from 0."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0")
+    return int(text)
 
 
 def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
@@ -62,9 +86,9 @@ def reported(tool: str) -> Iterator[None]:
         leave_unread(sys.stderr)
         sys.exit(IO_ERROR)
     except OSError as error:
-        failure = of_system(error)
-        report(tool, failure)
-        sys.exit(failure.status)
+        of_call = of_system(error)
+        report(tool, of_call)
+        sys.exit(of_call.status)
 
 
 def say(words: str, stream: TextIO) -> None:

@@ -17,16 +17,17 @@ def rate(elapsed: float, limit: float) -> float:
     return min(limit, FIRST * GROWTH**step)
 
 
-def seconds_for(writes: int, limit: float) -> float:
-    """How long the ramp takes for a number of writes."""
-    elapsed, left = 0.0, float(writes)
+def seconds_for(writes: int, limit: float, elapsed: float = 0.0) -> float:
+    """How long the ramp takes for a number of writes, after so many seconds of it."""
+    start, left = elapsed, float(writes)
     while left > 0:
-        allowed = rate(elapsed, limit)
-        if allowed == limit or left <= allowed * STEP_SECONDS:
-            return elapsed + left / allowed
-        left -= allowed * STEP_SECONDS
-        elapsed += STEP_SECONDS
-    return elapsed
+        allowed, step_end = rate(elapsed, limit), (elapsed // STEP_SECONDS + 1) * STEP_SECONDS
+        seconds = left / allowed
+        if allowed == limit or elapsed + seconds <= step_end:
+            return elapsed + seconds - start
+        left -= allowed * (step_end - elapsed)
+        elapsed = step_end
+    return elapsed - start
 
 
 class Pace:
@@ -38,12 +39,21 @@ class Pace:
     ) -> None:
         self._limit, self._has_ramp, self._clock, self._sleep = limit, has_ramp, clock, sleep
         self._start = self._next = clock()
+        self._has_waited = False
 
     def wait(self, writes: int) -> None:
         """Returns when so many writes may be sent."""
         now = self._clock()
-        if self._next > now:
+        self._has_waited = self._next > now
+        if self._has_waited:
             self._sleep(self._next - now)
             now = self._next
         allowed = rate(now - self._start, self._limit) if self._has_ramp else self._limit
         self._next = max(now, self._next) + writes / allowed
+
+    def seconds_left(self, writes: int, sent: int) -> float:
+        """How long the rest takes, if so many are sent: by the ramp, or as until now if that is slower."""
+        elapsed = self._clock() - self._start
+        if self._has_ramp and self._has_waited:
+            return seconds_for(writes, self._limit, elapsed)
+        return writes * elapsed / max(sent, 1)

@@ -1,5 +1,6 @@
 """The page that a rehearsal ends with."""
 
+import shlex
 from typing import Optional
 
 from . import pace
@@ -19,7 +20,10 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
         ("before", "ratings are in the export"), ("kept", "stay as they are"),
         ("updated", "change: 4 becomes 5, 2 becomes 1"), ("deleted", "are deleted, being rated 3"),
         ("rejected", "are rejects, and stay as they are"))]
-    lines += [f"- {page.batches:,} batches with {page.writes:,} writes are sent, {page.byte_count:,} bytes",
+    batches = "1 batch" if page.batches == 1 else f"{page.batches:,} batches"
+    lines += [f"- {batches} with {page.writes:,} writes are sent, {page.byte_count:,} bytes",
+              *([f"- {page.without_document:,} of them are for rejects, which no database can hold, and are "
+                 "left alone"] if page.without_document else []),
               f"- the ranking has {page.ranking['total_hilarious_ratings']:,} hilarious and "
               f"{page.ranking['total_horrible_ratings']:,} horrible ratings", ""]
     lines += ["## How long, and at what cost", "",
@@ -28,8 +32,9 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
     lines += ["## What was proved", ""]
     lines += [f"- {proof.claim}: {proof.figure}" for proof in page.proofs]
     lines += ["", "## What to do", "",
-              "    migrate-ratings EXPORT -o migrated --batches batches",
+              f"    migrate-ratings {shlex.join(page.inputs)} -o migrated --batches batches "
+              f"--database {shlex.quote(page.database)}",
               "    Scripts/apply-batches batches                # says what it would do",
               "    Scripts/apply-batches batches --execute",
-              "    Scripts/apply-batches batches --undo --execute   # takes it back", ""]
+              "    Scripts/apply-batches batches --undo --execute   # takes it back"]
     return "\n".join(lines)

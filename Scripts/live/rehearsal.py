@@ -4,6 +4,8 @@ import contextlib
 import json
 import os
 import random
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,17 +13,23 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from .batches import BatchDirectory
+from .batches import BatchDirectory, name_of
 from .client import EMULATOR
-from .failing import BAD_DATA, IO_ERROR, USAGE, Failure
+from .failing import BAD_DATA, DONE, IO_ERROR, LEFT_ALONE, USAGE, Failure
 from .ledger import NAME
+from .server.lines import Completion, Unfit, load
+from .server.messages import microseconds, now
+from .server.names import Name
+from .server.store import Store
+from .server.writes import content
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 PUBLISHED = (0, 3)
-RANKING = "/documents/weekly_rankings/all_time"
+COLLECTION, RANKING = "rating_events", "/documents/weekly_rankings/all_time"
 PATIENCE = 3600
 # The first two, so that the smallest export meets them, too.
 FAULTS = ("unavailable@1,lost@2,unavailable=0.05,aborted=0.05,exhausted=0.02,reset=0.05,lost=0.1,"
@@ -41,10 +49,12 @@ class Page:
     """What the rehearsal found out."""
 
     inputs: list[str] = field(default_factory=list)
+    database: str = ""
     migration: dict[str, Any] = field(default_factory=dict)
     ranking: dict[str, Any] = field(default_factory=dict)
     batches: int = 0
     writes: int = 0
+    without_document: int = 0
     byte_count: int = 0
     proofs: list[Proof] = field(default_factory=list)
 
@@ -60,12 +70,16 @@ class Rehearsal:
         self.kills, self.random = kills, random.Random(seed)
         self.seed = seed
         self.page = Page(inputs=[str(path) for path in inputs])
-        self.store = directory / "store.sqlite"
+        self.store, self.before = directory / "store.sqlite", directory / "before.sqlite"
+        # Ratings whose digits a database rounds to a whole number.
+        self.rounded: set[str] = set()
+        self.began = now()
 
     def run(self) -> Page:
         """Every step, in the order of a release; fails at the first that does not hold."""
         self.load()
         self.migrate()
+        self.compare_batches()
         with self.server(FAULTS) as server:
             self.apply(server)
             self.rank_and_publish()
@@ -80,18 +94,36 @@ class Rehearsal:
 
     def load(self) -> None:
         """Fills the server's store with the documents of the export."""
-        rejects, before = self.directory / "rejects.ndjson", self.directory / "before.ndjson"
-        self.store_of("read-export", self.store, before, *self.inputs, "--rejects", rejects)
-        databases = {name.split("/documents/")[0] for name in names_of(before)}
+        rejects = self.directory / "rejects.ndjson"
+        lines = self.lines("read-export", "export.ndjson", *self.inputs, "--rejects", rejects)
+        databases, rounded, is_partial = set(), [], False
+        for line in lines_of(lines):
+            document = json.loads(line, parse_float=str)
+            if "name" not in document:
+                raise Failure(
+                    BAD_DATA, "the export does not name its documents: no write can be for them")
+            database, is_full, _ = document["name"].partition("/documents/")
+            databases |= {database} if is_full else set()
+            is_partial |= not is_full
+            if is_rounded(document["fields"].get("rating", {}).get("doubleValue")):
+                rounded.append(document["name"])
         if len(databases) > 1 or self.database and databases - {self.database}:
             raise Failure(
-                USAGE, f"the export has documents of {', '.join(sorted(databases))}",
-                "name the database of the export with --database")
+                USAGE, f"the export has documents of {', '.join(sorted(databases))}"
+                + (f", not of {self.database}" if self.database else ""),
+                "leave --database out, or rehearse the exports of each database by themselves")
         self.database = self.database or "".join(databases)
-        if not databases:
+        if is_partial and not self.database:
+            raise Failure(USAGE, "the export does not name its documents in full",
+                          "name its database with --database projects/P/databases/D")
+        self.page.database = self.database
+        self.rounded = set(map(self.completion.full, rounded))
+        number = self.fill(self.store, lines)
+        if not number:
             raise Failure(BAD_DATA, "the export has no documents: it would prove nothing")
+        shutil.copyfile(self.store, self.before)
         self.prove("the database holds the export",
-                   f"{count(before):,} documents; "
+                   f"{number:,} documents; "
                    f"{count(rejects) if rejects.exists() else 0:,} rejects are not among them")
 
     def migrate(self) -> None:
@@ -116,20 +148,44 @@ class Rehearsal:
         self.page.batches, self.page.writes = len(directory.batches), directory.write_count
         self.page.byte_count = sum(each.apply.byte_count for each in directory.batches)
 
+    def compare_batches(self) -> None:
+        """Compares each write's precondition with the document that the export has."""
+        rejects = self.directory / "rejects.ndjson"
+        rejected = {json.loads(line).get("document") for line in lines_of(rejects)}
+        with Store(self.before) as store, store.reading() as snapshot:
+            for batch in BatchDirectory(self.directory / "batches").batches:
+                for write in batch.apply.read():
+                    name, condition = name_of(write), write.current_document
+                    document = snapshot.get(Name.of(name))
+                    if document is None:
+                        self.page.without_document += 1
+                        wrong = not rejected & {name.rsplit("/", 1)[1], name.split("/documents/")[1], name}
+                    elif condition.HasField("update_time"):
+                        wrong = condition.update_time != document.update_time
+                    else:
+                        # A document without times has that of its loading.
+                        wrong = not condition.exists or microseconds(document.update_time) < self.began
+                    if wrong:
+                        raise Failure(
+                            BAD_DATA, f"'{batch.apply.path}' has a write for {name} whose precondition "
+                            "is not that document as exported")
+        self.prove("each write requires its document to be as exported", f"{self.page.writes:,} writes")
+
     def apply(self, server: "Server") -> None:
         """Sends the batches, through faults and kills."""
         if not self.page.writes:
             self.prove("nothing is to be migrated", "0 writes; sending and undoing were not tried")
             return
-        killed = self.send(server)
+        alone = self.page.without_document
+        killed = self.send(server, LEFT_ALONE if alone else DONE)
         summary = read(self.directory / "summary.json")
         written, sent = summary["written"], self.committed()
-        if summary["read_back"] != self.page.writes:
-            raise Failure(BAD_DATA, f"of {self.page.writes} writes {summary['read_back']} were read back")
-        if not written == sent == self.page.writes:
+        if summary["read_back"] != self.expected:
+            raise Failure(BAD_DATA, f"of {self.expected} writes {summary['read_back']} were read back")
+        if not written == sent == self.expected or summary["left_alone"] != alone:
             raise Failure(
-                BAD_DATA, f"of {self.page.writes} writes {sent} were committed, and {written} are "
-                "entered as written")
+                BAD_DATA, f"of {self.expected} writes {sent} were committed, and {written} are "
+                f"entered as written; {summary['left_alone']} documents were left alone")
         self.prove("every document is written once, through faults and kills",
                    f"{written:,} writes, {killed} kills, {summary['retries']:,} retries in the last run")
         self.prove("read back, every document is as written", f"{summary['read_back']:,} documents")
@@ -155,20 +211,26 @@ class Rehearsal:
 
     def export_anew(self) -> None:
         """Reads the collection through Google's client, and migrates it again: nothing is left."""
-        anew = self.directory / "anew"
-        self.script("fetch-export", "--collection", "rating_events", "--database", self.database,
-                    "-o", anew)
-        done = self.tool("migrate-ratings", anew, "--check", "--allow-empty")
-        self.need("migrate-ratings --check of the database exported anew", done, PUBLISHED)
-        self.prove("exported anew and migrated again, nothing changes", "exit status 0 of --check")
+        anew, again = self.directory / "anew", self.directory / "again"
+        self.script("fetch-export", "--collection", COLLECTION, "--database", self.database,
+                    "--allow-empty", "-o", anew)
+        done = self.tool("migrate-ratings", anew, "-o", self.directory / "anew-migrated",
+                         "--batches", again, "--allow-empty")
+        self.need("migrate-ratings of the database exported anew", done, PUBLISHED)
+        left = {name for batch in BatchDirectory(again).batches for name in batch.names()}
+        if left - self.rounded:
+            many = "document is" if len(left) == 1 else "documents are"
+            raise Failure(BAD_DATA, f"exported anew, {len(left):,} {many} still to be migrated: "
+                          f"{min(left - self.rounded)} is one")
+        self.prove("exported anew and migrated again, nothing changes",
+                   f"0 writes; {len(left):,} ratings are whole only as rounded by the database"
+                   if left else "0 writes")
 
     def compare_with_migrated(self) -> None:
         """Compares the database with the migrated export, document for document."""
-        wanted, after = self.directory / "wanted.ndjson", self.directory / "after.ndjson"
-        self.store_of("read-export of the migrated export", self.directory / "migrated.sqlite", wanted,
-                      self.migrated)
-        self.script("firestore-server", self.store, "--dump", after)
-        same, wrong = compared(wanted, after)
+        migrated = self.directory / "migrated.sqlite"
+        self.fill(migrated, self.lines("read-export of the migrated export", "migrated.ndjson", self.migrated))
+        same, wrong = compared(migrated, self.store)
         if wrong:
             raise Failure(BAD_DATA, f"the database is not the migrated export: {wrong[0]} differs")
         self.prove("the database is the migrated export", f"{same:,} documents are equal")
@@ -177,18 +239,17 @@ class Rehearsal:
         """Undoes every batch, through faults and kills."""
         if not self.page.writes:
             return
-        killed = self.send(server, "--undo")
+        killed = self.send(server, DONE, "--undo")
         summary = read(self.directory / "summary.json")
-        if summary["written"] != self.page.writes:
+        if summary["written"] != self.expected:
             raise Failure(
-                BAD_DATA, f"of {self.page.writes} writes {summary['written']} are undone")
+                BAD_DATA, f"of {self.expected} writes {summary['written']} are undone")
         self.prove("every batch is undone, through faults and kills",
                    f"{summary['written']:,} documents, {killed} kills")
 
     def compare_with_loaded(self) -> None:
         """Compares the database with the export, document for document."""
-        self.script("firestore-server", self.store, "--dump", self.directory / "undone.ndjson")
-        same, wrong = compared(self.directory / "before.ndjson", self.directory / "undone.ndjson")
+        same, wrong = compared(self.before, self.store)
         if wrong:
             raise Failure(BAD_DATA, f"undone, the database is not the export: {wrong[0]} differs")
         self.prove("undone, the database is the export again", f"{same:,} documents are equal")
@@ -201,14 +262,31 @@ class Rehearsal:
         is_file = len(self.inputs) == 1 and self.inputs[0].is_file()
         return self.directory / ("migrated-export" + ("".join(self.inputs[0].suffixes) if is_file else ""))
 
-    def store_of(self, name: str, store: Path, dump: Path, *words: Any) -> None:
-        """Fills a store with the documents that read-export prints, and dumps it."""
-        lines = store.with_suffix(".ndjson")
-        with lines.open("wb") as output:
+    @property
+    def completion(self) -> Completion:
+        return Completion(self.database or None, COLLECTION)
+
+    @property
+    def expected(self) -> int:
+        """The writes that find a document: the others are of rejects, which no database holds."""
+        return self.page.writes - self.page.without_document
+
+    def lines(self, name: str, file: str, *words: Any) -> Path:
+        """The documents that read-export prints."""
+        path = self.directory / file
+        with path.open("wb") as output:
             done = self.tool("read-export", *words, output=output)
         self.need(name, done, PUBLISHED)
-        self.script("firestore-server", store, "--load", lines, *self.named("--database-name"),
-                    "--dump", dump)
+        return path
+
+    def fill(self, path: Path, lines: Path) -> int:
+        """Fills a store with documents; how many they are."""
+        with Store(path) as store, lines.open() as file:
+            try:
+                return load(store, [file], self.completion)
+            except Unfit as error:
+                what = str(error).removeprefix(f"{lines}:")
+                raise Failure(BAD_DATA, f"the database cannot hold the export: line {what}") from error
 
     def named(self, option: str) -> list[str]:
         return [option, self.database] if self.database else []
@@ -218,10 +296,11 @@ class Rehearsal:
         with contextlib.closing(sqlite3.connect(f"file:{self.store}?mode=ro", uri=True)) as base:
             return int(base.execute("SELECT COALESCE(SUM(writes), 0) FROM commits").fetchone()[0])
 
-    def send(self, server: "Server", *more: str) -> int:
+    def send(self, server: "Server", status: int, *more: str) -> int:
         """Runs apply-batches to its end; kills it, or the server, some times on the way."""
-        words = [sys.executable, SCRIPTS / "apply-batches", self.directory / "batches", "--execute",
-                 "--no-ramp", "--check", "all", "--summary", self.directory / "summary.json", *more]
+        words: list[Any] = [
+            sys.executable, SCRIPTS / "apply-batches", self.directory / "batches", "--execute", "--no-ramp",
+            "--check", "all", "--summary", self.directory / "summary.json", *more]
         killed, start = 0, self.committed()
         ledger = self.directory / "batches" / NAME
         for number in range(self.kills):
@@ -240,8 +319,7 @@ class Rehearsal:
                 process.kill()
                 process.wait()
         done = subprocess.run(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, timeout=PATIENCE)
-        # Exit 3 means documents left alone or different; nothing else writes here.
-        self.need(" ".join(["apply-batches", *more]), done, (0,))
+        self.need(" ".join(["apply-batches", *more]), done, (status,))
         return killed
 
     @contextlib.contextmanager
@@ -269,8 +347,10 @@ class Rehearsal:
     @staticmethod
     def need(name: str, done: Any, statuses: tuple[int, ...]) -> None:
         if done.returncode not in statuses:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise Failure(BAD_DATA, f"{name} ended with {done.returncode}: {' '.join(said[-2:])}")
+            said = done.stderr.decode("utf-8", "replace") + (done.stdout or b"").decode("utf-8", "replace")
+            told = re.search(r"^[a-z0-9-]+: error: (.*)", said, re.MULTILINE)
+            words = told[1] if told else " ".join(said.splitlines()[-5:])
+            raise Failure(BAD_DATA, f"{name} ended with {done.returncode}: {words}")
 
     def prove(self, claim: str, figure: str) -> None:
         self.page.proofs.append(Proof(claim, figure))
@@ -330,36 +410,40 @@ def count(path: Path) -> int:
         return sum(1 for _ in lines)
 
 
+def lines_of(path: Path) -> Iterator[str]:
+    """The lines of a file, or none without it."""
+    if path.exists():
+        with path.open() as lines:
+            yield from lines
+
+
+def is_rounded(text: object) -> bool:
+    """Whether a number has digits that a double does not keep, and becomes a rating without them."""
+    return isinstance(text, str) and float(text) in range(1, 6) and Decimal(text) != float(text)
+
+
 def compared(one: Path, other: Path) -> tuple[int, list[str]]:
-    """How many documents are equal, and the names of those that are not; both in order of names."""
+    """How many documents of two stores are equal, and the names of those that are not."""
     same, wrong = 0, []
-    with one.open() as ours, other.open() as theirs:
+    with Store(one) as ours, Store(other) as theirs:
         sides = [documents(ours), documents(theirs)]
         left, right = next(sides[0], None), next(sides[1], None)
         while left or right:
             if left and right and left[0] == right[0]:
                 same += left == right
-                wrong += [left[0]] if left != right else []
+                wrong += [left[1]] if left != right else []
                 left, right = next(sides[0], None), next(sides[1], None)
-            elif right is None or left and left[2] < right[2]:
-                wrong.append(left[0])  # type: ignore[index]
+            elif left and (right is None or left[0] < right[0]):
+                wrong.append(left[1])
                 left = next(sides[0], None)
-            else:
-                wrong.append(right[0])
+            elif right:
+                wrong.append(right[1])
                 right = next(sides[1], None)
     return same, wrong
 
 
-def names_of(path: Path) -> Iterator[str]:
-    with path.open() as lines:
-        for line in lines:
-            yield json.loads(line)["name"]
-
-
-def documents(lines: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Each document's name, fields and place in the order; the published ranking is left out."""
-    for line in lines:
-        document = json.loads(line)
-        name = document["name"]
-        if not name.endswith(RANKING):
-            yield name, document.get("fields", {}), [part.encode() for part in name.split("/")]
+def documents(store: Store) -> Iterator[tuple[bytes, str, bytes]]:
+    """Each document's place in the order, name and fields; the published ranking is left out."""
+    for document in store.documents():
+        if not document.name.endswith(RANKING):
+            yield Name.of(document.name).key, document.name, content(document)

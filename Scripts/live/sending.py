@@ -14,7 +14,7 @@ from .client import Database
 from .documents import as_json
 from .failing import BAD_DATA, IO_ERROR, NO_PERMISSION, Failure
 from .ledger import LEFT, PRESENT, WRITTEN, Result
-from .settling import DONE, PENDING, state_of
+from .settling import DONE, PENDING, others, state_of
 
 COMMIT_SECONDS, READ_SECONDS = 60.0, 300.0
 ATTEMPTS, FIRST_WAIT, LONGEST_WAIT = 12, 0.5, 60.0
@@ -68,7 +68,7 @@ class Sender:
                     settled = {at: each for at, each in states.items() if each[0] != PENDING}
                     if 0 < len(settled) < len(left):
                         may_be_sent = False
-                    results |= self._settled(pairs, settled, may_be_sent)
+                    results |= self._settled(pairs, settled, may_be_sent and self._is_proved(pairs, settled))
                     left = [at for at in left if at not in settled]
                     if settled and left:
                         note({at: results[at] for at in settled})
@@ -127,9 +127,11 @@ class Sender:
                 attempt += 1
                 self._wait_after(error, attempt)
 
-    def _read(self, names: list[str]) -> dict[str, Any]:
+    def _read(self, names: list[str], moment: Optional[Timestamp] = None) -> dict[str, Any]:
+        """The documents that there are, now or as of a moment."""
         found: dict[str, Any] = {}
-        request = types.BatchGetDocumentsRequest(database=self._database.name, documents=names)
+        request = types.BatchGetDocumentsRequest.wrap(types.BatchGetDocumentsRequest.pb()(
+            database=self._database.name, documents=names, read_time=moment))
         for answer in self._database.client.batch_get_documents(
             request=request, retry=None, timeout=READ_SECONDS, metadata=self._database.metadata
         ):
@@ -144,6 +146,30 @@ class Sender:
         return [
             (state_of(write, back, document), document)
             for (write, back), document in zip(pairs, found)]
+
+    def _is_proved(
+        self, pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]]
+    ) -> bool:
+        """Whether writes that seem done are ours, and not a user's of the same value.
+
+        The times of several documents agree only if one commit wrote them. Of a single one, the version
+        before tells: it is the one that our write required, and differs by nothing else.
+        """
+        done = [(at, document) for at, (state, document) in states.items()
+                if state == DONE and document is not None]
+        if len(done) != 1 or not pairs[done[0][0]][0].current_document.HasField("update_time"):
+            return True
+        ((at, document),) = done
+        write = pairs[at][0]
+        moment = Timestamp()
+        moment.FromMicroseconds(document.update_time.ToMicroseconds() - 1)
+        try:
+            before = self._read([document.name], moment).get(document.name)
+        except (exceptions.FailedPrecondition, exceptions.InvalidArgument, exceptions.MethodNotImplemented):
+            # Old versions are kept for an hour: a run that goes on later takes the write for its own.
+            return True
+        return (before is not None and before.update_time == write.current_document.update_time
+                and others(before, write) == others(document, write))
 
     @staticmethod
     def _settled(

@@ -40,6 +40,13 @@ def has(document: Any, write: Any) -> bool:
         for path in map(steps, write.update_mask.field_paths))
 
 
+def others(document: Any, write: Any) -> dict[str, bytes]:
+    """The fields that an update leaves as they are, spelled."""
+    paths = [*write.update_mask.field_paths, *(each.field_path for each in write.update_transforms)]
+    changed = {steps(path)[0] for path in paths}
+    return {key: spelled(value) for key, value in document.fields.items() if key not in changed}
+
+
 def has_numbers(document: Any, back: Any) -> bool:
     """Whether a document has the numbers of a deleted one; a plain export may lose other types."""
     return all(

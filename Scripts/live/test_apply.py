@@ -6,7 +6,7 @@ usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
 import hashlib
 import json
 import os
-import sqlite3
+import signal
 import subprocess
 import sys
 import tempfile
@@ -301,6 +301,23 @@ class Refused(ApplyCase):
         self.assertEqual(first.wait(), 143)
         self.assertEqual(self.apply(server).returncode, 0)
         self.assertEqual(self.ratings(server), self.wanted())
+
+    def test_a_signal_ends_it_within_a_second_and_says_how_to_go_on(self) -> None:
+        self.write_batches(size=5)
+        server = self.serve()
+        for number, count in ((signal.SIGINT, 0), (signal.SIGHUP, 1), (signal.SIGTERM, 2)):
+            process = subprocess.Popen(
+                self.command(self.batches, "--execute", "--max-writes-per-second", "8"),
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                env={**os.environ, EMULATOR: server.address})
+            while len(server.store.commits()) <= count:
+                time.sleep(0.01)
+            process.send_signal(number)
+            began = time.monotonic()
+            said = process.communicate()[1]
+            self.assertLess(time.monotonic() - began, 1)
+            self.assertEqual(process.returncode, 128 + number, said)
+            self.assertIn("run the same command again", said)
 
 
 class Ranking(ApplyCase):

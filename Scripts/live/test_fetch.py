@@ -6,9 +6,12 @@ usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
 import http.server
 import json
 import os
+import shutil
 import threading
 import time
 import unittest
+from collections.abc import Callable
+from typing import Any
 from unittest import mock
 
 from live import failing
@@ -48,7 +51,7 @@ class Bucket(Trial):
     def put(self, name: str, content: bytes) -> None:
         self.bucket.blob(name).upload_from_string(content)
 
-    def fetch(self, url: str = "gs://b/n/1", latest: bool = False, say: object = quiet) -> None:
+    def fetch(self, url: str = "gs://b/n/1", latest: bool = False, say: Callable[[str], None] = quiet) -> None:
         bucket.fetch(bucket.Place.of(url), self.out, latest, 5, say)
 
     def expected(self) -> dict[str, bytes]:
@@ -120,7 +123,7 @@ class Bucket(Trial):
 
     def test_a_full_folder_is_told_before_anything_is_fetched(self) -> None:
         usage = mock.Mock(free=10)
-        with mock.patch.object(bucket.shutil, "disk_usage", return_value=usage):
+        with mock.patch.object(shutil, "disk_usage", return_value=usage):
             with self.fails(failing.IO_ERROR, "has room for 10 bytes"):
                 self.fetch()
         self.assertEqual(contents(self.out), {})
@@ -129,7 +132,7 @@ class Bucket(Trial):
         close, troubles = server.Response.close, ["cut", "busy"]
         ranges: list[str | None] = []
 
-        def troubled(response: object) -> None:
+        def troubled(response: Any) -> None:
             handler = response._handler
             if "output-0" in handler.path and "alt=media" in handler.path:
                 ranges.append(handler.headers.get("range"))
@@ -152,7 +155,7 @@ class Bucket(Trial):
     def test_after_a_kill_the_rest_is_fetched(self) -> None:
         get, kinds = self.storage.get_file, self.out / "all_namespaces/kind_e"
 
-        def slow(*arguments: object, **named: object) -> bytes:
+        def slow(*arguments: object, **named: object) -> Any:
             if "output-1" in str(arguments):
                 time.sleep(1)
             return get(*arguments, **named)

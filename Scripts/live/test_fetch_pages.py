@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import unittest
 from datetime import UTC, datetime
+from typing import Any
 from unittest import mock
 
 from live import durable, failing, pages
@@ -18,11 +19,11 @@ try:
 
     from live import collection
     from live.documents import Collection
-    from live.server import FirestoreServer
+    from live.server import FirestoreServer, messages
 except ImportError:
     pass  # each test is skipped with the reason
 
-EVENTS = Collection(DATABASE, "rating_events") if "Collection" in globals() else None
+EVENTS: Any = Collection(DATABASE, "rating_events") if "Collection" in globals() else None
 
 
 class Fetching(Trial):
@@ -30,7 +31,7 @@ class Fetching(Trial):
 
     def setUp(self) -> None:
         super().setUp()
-        self.server = self.enterContext(FirestoreServer(self.work / "store", slow_ms=0))
+        self.server = self.enterContext(FirestoreServer(self.work / "store", clock=self.clock))
         environment = {"FIRESTORE_EMULATOR_HOST": self.server.address}
         self.enterContext(mock.patch.dict(os.environ, environment))
         self.client = firestore.Client(project="p")
@@ -42,17 +43,20 @@ class Fetching(Trial):
         batch.set(other, {"rating": 1})
         batch.commit()
 
-    def fetch(self, source: object = None, size: int = 5, **named: object) -> list[str]:
+    def clock(self) -> int:
+        return messages.now()
+
+    def fetch(self, source: Any = None, size: int = 5, **named: Any) -> list[str]:
         said: list[str] = []
         collection.fetch(
             source or EVENTS, self.out, named.get("read_time"), size,
             named.get("allow_empty", False), named.get("seconds", 10), said.append)
         return said
 
-    def manifest(self) -> dict[str, object]:
+    def manifest(self) -> Any:
         return json.loads((self.out / pages.MANIFEST).read_text())
 
-    def documents(self) -> list[dict[str, object]]:
+    def documents(self) -> list[dict[str, Any]]:
         files = sorted(self.out.glob("page-*.json"))
         return [each for file in files for each in json.loads(file.read_text())["documents"]]
 
@@ -72,7 +76,7 @@ class Fetching(Trial):
         """A fetch that ends when it has that many pages."""
         add = pages.Fetch.add
 
-        def failing_add(work: pages.Fetch, *arguments: object) -> None:
+        def failing_add(work: pages.Fetch, *arguments: Any) -> None:
             if len(work.pages) == count:
                 raise failing.Failure(failing.IO_ERROR, "stopped")
             add(work, *arguments)
@@ -83,7 +87,7 @@ class Fetching(Trial):
 
 class Pages(Fetching):
     def test_every_document_is_fetched_once_in_order(self) -> None:
-        self.assertIn("23 documents of 'rating_events' in 5 pages; finished", self.fetch()[-1])
+        self.assertRegex(self.fetch()[-1], "23 documents of 'rating_events' as of .* in 5 pages; finished")
         self.assert_whole()
 
     def test_a_page_that_ends_with_the_collection_says_that_none_follows(self) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import unittest
+from typing import Any
 from unittest import mock
 
 from live.fetch_trials import ABSENT, TOOLS
@@ -27,7 +28,8 @@ class Whole(Trial):
                 self.skipTest(f"no {name} in {TOOLS}; name its folder in LAUGHTRACK_TOOLS")
             (self.work / "programs" / name).unlink()
             (self.work / "programs" / name).symlink_to(TOOLS / name)
-        (self.work / "programs/fetch-export").unlink()
+        for name in ("fetch-export", "apply-batches"):
+            (self.work / "programs" / name).unlink()
         self.ranking.unlink()
         self.server = self.enterContext(FirestoreServer(self.work / "store"))
         environment = {"FIRESTORE_EMULATOR_HOST": self.server.address}
@@ -41,19 +43,23 @@ class Whole(Trial):
             batch.set(client.document(f"rating_events/d_{index:03}"), event)
         batch.commit()
 
-    def counted(self) -> int:
-        return int(json.loads(self.ranking.read_text())["total_hilarious_ratings"])
+    def counted(self) -> tuple[int, int]:
+        """The hilarious ratings of the ranking in the file, and of that in the database."""
+        ranking, published = json.loads(self.ranking.read_text()), self.published()
+        return ranking["total_hilarious_ratings"], published.get("total_hilarious_ratings")
+
+    def published(self) -> Any:
+        return firestore.Client(project="p").document("weekly_rankings/all_time").get()
 
     def test_the_ranking_is_of_the_database(self) -> None:
         self.rate(0, 30)
         done = self.nightly()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.counted(), 30)
-        self.assertIn("apply-batches --ranking", self.log.read_text())
+        self.assertEqual(self.counted(), (30, 30))
         self.assertIn("laughtrack_last_run_", self.ranking_metrics().read_text())
         self.rate(30, 40)
         self.nightly()
-        self.assertEqual(self.counted(), 40)
+        self.assertEqual(self.counted(), (40, 40))
 
     def test_every_key_is_taken_by_the_tools(self) -> None:
         self.rate(0, 30)
@@ -75,6 +81,7 @@ class Whole(Trial):
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertIn("nightly: error: guards: aggregate-top10 ended with 4", done.stderr)
         self.assertFalse(self.ranking.exists())
+        self.assertFalse(self.published().exists)
 
     def test_a_file_that_is_no_ranking_is_not_replaced(self) -> None:
         self.rate(0, 30)

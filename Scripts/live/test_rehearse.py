@@ -23,17 +23,20 @@ TOOLS = Path(os.environ.get("LAUGHTRACK_TOOLS", SCRIPT.parent.parent / ".build/r
 
 
 @unittest.skipUnless((TOOLS / "migrate-ratings").is_file(), "the tools are not built")
-class Rehearse(unittest.TestCase):
+class RehearsalCase(unittest.TestCase):
     def setUp(self) -> None:
         self.room = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.export = self.room / "export.ndjson"
 
-    def command(self, *ratings: int) -> list[str]:
+    def command(self, *ratings: int, tools: Path = TOOLS, kept: str = "kept", kills: int = 2) -> list[str]:
         self.export.write_text("".join(
             json.dumps(document(f"d{at}", rating)) + "\n" for at, rating in enumerate(ratings)))
         return [sys.executable, str(SCRIPT.with_name("rehearse")), str(self.export), "--tools",
-                str(TOOLS), "--database", DATABASE, "--keep", str(self.room / "kept")]
+                str(tools), "--database", DATABASE, "--kills", str(kills),
+                "--keep", str(self.room / kept)]
 
+
+class Rehearse(RehearsalCase):
     def rehearse(self, *ratings: int) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(self.command(*ratings), capture_output=True, text=True, timeout=300)
 

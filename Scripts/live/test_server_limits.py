@@ -133,7 +133,7 @@ class Limits(ServerCase):
 
     def test_unreadable_requests(self) -> None:
         with grpc.insecure_channel(self.server.address) as channel:
-            call = channel.unary_unary(
+            call: Any = channel.unary_unary(
                 "/google.firestore.v1.Firestore/Commit", None, None)
             with self.assertRaises(grpc.RpcError) as met:
                 call(b"\xff")

@@ -118,6 +118,23 @@ class Interfering(ApplyCase):
                 self.assertIn("not undone: 1 documents", undone.stdout)
                 self.assertEqual(self.ratings(self.server), self.before() | {"d002": "5"})
 
+    def test_a_lone_write_is_ours_only_if_the_document_differs_by_nothing_else(self) -> None:
+        def rate() -> None:
+            self.rate("d002", 5, note="mine")
+
+        for trouble, before, after, state in (
+            ("lost", None, None, WRITTEN), ("lost", None, rate, PRESENT), ("reset", rate, None, PRESENT)):
+            for is_timed in (True, False):
+                with self.subTest(trouble=trouble, state=state, is_timed=is_timed):
+                    self.tearDown()
+                    self.setUp()
+                    self.documents = self.documents[2:3]
+                    self.start(is_timed)
+                    sender = Troubled(trouble, before=before or (lambda: None), after=after or (lambda: None))
+                    self.assertEqual(self.run_with(sender), {state: 1})
+                    self.undo(self.server)
+                    self.assertEqual(self.ratings(self.server), {"d002": "4" if state == WRITTEN else "5"})
+
     def test_a_document_rated_as_before_after_a_lost_reply_is_left_alone(self) -> None:
         for key, rating in (("d000", 2), ("d001", 3), ("d002", 4)):
             for is_timed in (True, False):

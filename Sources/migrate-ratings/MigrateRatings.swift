@@ -61,7 +61,8 @@ struct MigrateRatings: Tool {
 
   static func perform(_ run: ToolRun) throws -> ExitStatus {
     if run.arguments[.mergeBatches] {
-      return try BatchMerge(run, into: run.arguments[.batches]).perform()
+      var merge = try BatchMerge(run, into: run.arguments[.batches])
+      return try merge.perform()
     }
     var migration = try Migration(run)
     return try migration.perform()

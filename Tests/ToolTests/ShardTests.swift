@@ -99,7 +99,7 @@ struct ShardTests {
   @Test(arguments: ["managed", "emulator", "backup"])
   func `a folder with an export is written in shares`(export: String) async throws {
     try bench.addExport(export, as: "in/export")
-    let lines = (0..<70).map { #"{"id":"\($0)","joke_id":"j","rating":\($0 % 5 + 1)}"# + "\n" }
+    let lines = (0..<70).map { #"{"id":"\#($0)","joke_id":"j","rating":\#($0 % 5 + 1)}"# + "\n" }
     try bench.write(lines.joined(), to: "in/events.ndjson")
     let whole = try await bench.run(Tool.ratings, ["in", "-o", "whole/"])
     var joined: [String: Data] = [:]

@@ -12,18 +12,12 @@ from typing import TextIO
 
 from ..durable import replacing
 from ..failing import (
-    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, reported)
+    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, reported)
 from .faults import Malformed
 from .lines import Completion, Unfit, dump, is_database, load
 from .limits import MAX_WRITES
 from .serving import FirestoreServer
 from .store import NotAStore, Store
-
-def count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
 
 
 def options(text: str, arguments: list[str]) -> argparse.Namespace:

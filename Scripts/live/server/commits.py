@@ -32,14 +32,14 @@ def commit(
     with store.writing() as transaction:
         for write, name in zip(request.writes, names):
             old = transaction.get(name)
-            new, result = applied(write, name, old, transaction.time)
+            new, result = applied(write, name, old, transaction.moment)
             changes += new is not old
             if new is None:
                 transaction.delete(name)
             elif new is not old:
                 transaction.put(name, new)
             response.write_results.append(result)
-        response.commit_time.CopyFrom(timestamp(transaction.time))
+        response.commit_time.CopyFrom(timestamp(transaction.moment))
         number = transaction.log(len(request.writes), changes, byte_count, is_lost())
     return response, number
 

@@ -65,7 +65,7 @@ def load(store: Store, files: Iterable[TextIO], completion: Completion) -> int:
                 if not line.strip():
                     continue
                 try:
-                    name, document = read(line, completion, transaction.time)
+                    name, document = read(line, completion, transaction.moment)
                     if transaction.get(name) is not None:
                         raise ValueError(f"document '{name.text}' twice")
                 except (ValueError, RecursionError, Refused, json_format.ParseError) as error:

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -16,17 +17,19 @@ from .connections import cut
 from .faults import LOST, RESET, STATUSES, Faults
 from .fieldpaths import mask_paths, only
 from .limits import MAX_WRITES
-from .messages import Message, timestamp
+from .messages import Message, microseconds, timestamp
 from .names import Name
 from .refusals import Refused, invalid, short, unsupported
-from .store import Snapshot, Store
+from .store import NotYet, Snapshot, Store
 
 SERVICE = "google.firestore.v1.Firestore"
 Context = grpc.ServicerContext
+# In microseconds.
+VERSIONS_KEPT = 3600 * 1_000_000
 
 
 @dataclass
-class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
+class Service(grpc.GenericRpcHandler):
     """Answers calls from a store, with faults; `port` is that of the server."""
 
     store: Store
@@ -92,7 +95,7 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
     def get_document(self, content: bytes, context: Context) -> Any:
         request = self.begin_read(messages.GetDocumentRequest, content, context)
         name = Name.of_document(request.name)
-        with self.store.reading() as snapshot:
+        with self.reading(request) as snapshot:
             document = snapshot.get(name)
         if document is None:
             raise Refused(grpc.StatusCode.NOT_FOUND, f'Document "{short(name.text)}" not found.')
@@ -100,21 +103,20 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
 
     def list_documents(self, content: bytes, context: Context) -> Any:
         request = self.begin_read(messages.ListDocumentsRequest, content, context)
-        with self.store.reading() as snapshot:
+        with self.reading(request) as snapshot:
             return queries.listed(snapshot, request)
 
     def list_collection_ids(self, content: bytes, context: Context) -> Any:
         request = self.begin_read(messages.ListCollectionIdsRequest, content, context)
-        with self.store.reading() as snapshot:
+        with self.reading(request) as snapshot:
             return queries.collection_ids(snapshot, request)
 
     def batch_get_documents(self, content: bytes, context: Context) -> Iterator[Any]:
         fault = self.begin("read", context)
         request = parsed(messages.BatchGetDocumentsRequest, content)
-        check_moment(request)
         names = [Name.of_document(text) for text in request.documents]
-        with self.store.reading() as snapshot:
-            read_time = timestamp(self.moment(snapshot))
+        with self.reading(request) as snapshot:
+            read_time = timestamp(snapshot.moment)
             for name in names:
                 document = snapshot.get(name)
                 response = messages.BatchGetDocumentsResponse(read_time=read_time)
@@ -129,12 +131,11 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
     def run_query(self, content: bytes, context: Context) -> Iterator[Any]:
         fault = self.begin("read", context)
         request = parsed(messages.RunQueryRequest, content)
-        check_moment(request)
         if request.HasField("explain_options"):
             raise unsupported("explain_options")
         parent = queries.parent_of(request.parent)
-        with self.store.reading() as snapshot:
-            read_time = timestamp(self.moment(snapshot))
+        with self.reading(request) as snapshot:
+            read_time = timestamp(snapshot.moment)
             response = messages.RunQueryResponse(read_time=read_time)
             for document in queries.results(snapshot, parent, request.structured_query):
                 yield messages.RunQueryResponse(document=document, read_time=read_time)
@@ -149,12 +150,27 @@ class Service(grpc.GenericRpcHandler):  # type: ignore[type-arg]
         """The request of a read that has one answer."""
         if self.begin("read", context) == RESET:
             self.cut(context)
-        request = parsed(kind, content)
-        check_moment(request)
-        return request
+        return parsed(kind, content)
 
-    def moment(self, snapshot: Snapshot) -> int:
-        return max(self.store.clock(), snapshot.latest)
+    @contextmanager
+    def reading(self, request: Message) -> Iterator[Snapshot]:
+        """What a request may read, as of now or of its own read time."""
+        if request.WhichOneof("consistency_selector") not in (None, "read_time"):
+            raise unsupported("a read in a transaction")
+        moment = None
+        if request.HasField("read_time"):
+            moment = microseconds(request.read_time)
+            if request.read_time.nanos % 1000:
+                raise invalid("the read time is finer than microseconds")
+            if moment < self.store.clock() - VERSIONS_KEPT:
+                raise Refused(
+                    grpc.StatusCode.FAILED_PRECONDITION,
+                    "the requested snapshot version is too old: versions are kept for an hour")
+        try:
+            with self.store.reading(moment) as snapshot:
+                yield snapshot
+        except NotYet:
+            raise invalid("the read time is in the future") from None
 
     # Faults
 
@@ -182,14 +198,6 @@ def parsed(kind: Any, content: bytes) -> Any:
     except DecodeError:
         # Malformed, or nested beyond what protobuf reads.
         raise invalid(f"request is not a readable {kind.DESCRIPTOR.name}") from None
-
-
-def check_moment(request: Message) -> None:
-    """Refuses reads in transactions and of the past."""
-    for field_name in ("transaction", "new_transaction", "read_time"):
-        known = request.DESCRIPTOR.fields_by_name
-        if field_name in known and request.HasField(field_name):
-            raise unsupported(f"a read with {field_name}")
 
 
 def masked(request: Message, document: Message) -> Any:

@@ -11,12 +11,15 @@ from typing import Any, Self
 from .messages import Document, Message, microseconds, now
 from .names import Name
 
-VERSION = 1
+VERSION = 2
+# The end of a version that is not replaced.
+NEVER = 2**63 - 1
+# Each version of a document is a row: from its update time until the next one, or its deletion.
 SCHEMA = f"""
     CREATE TABLE documents (
-        key BLOB PRIMARY KEY, collection BLOB NOT NULL, collection_id TEXT NOT NULL,
-        name TEXT NOT NULL, created INTEGER NOT NULL, updated INTEGER NOT NULL,
-        document BLOB NOT NULL);
+        key BLOB NOT NULL, updated INTEGER NOT NULL, until INTEGER NOT NULL,
+        collection BLOB NOT NULL, collection_id TEXT NOT NULL, name TEXT NOT NULL,
+        document BLOB NOT NULL, PRIMARY KEY (key, updated));
     CREATE INDEX by_collection ON documents (collection, key);
     CREATE INDEX by_collection_id ON documents (collection_id, key);
     CREATE TABLE commits (
@@ -30,6 +33,10 @@ SCHEMA = f"""
 
 class NotAStore(Exception):
     """The file is something else, or of another version."""
+
+
+class NotYet(Exception):
+    """A moment that is to be read is in the future."""
 
 
 @dataclass(frozen=True)
@@ -48,20 +55,20 @@ class Commit:
 
 
 class Snapshot:
-    """Reads of one moment, in the order of names."""
+    """Reads as of one moment, in the order of names."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
-        self.database = database
+    def __init__(self, database: sqlite3.Connection, moment: int) -> None:
+        self.database, self.moment = database, moment
 
-    @property
-    def latest(self) -> int:
-        """The time of the latest commit, or of the latest loaded document, or 0."""
-        return int(self.database.execute("SELECT latest FROM clock").fetchone()[0])
+    def rows(self, what: str, condition: str, *values: bytes | str) -> sqlite3.Cursor:
+        """Of the versions as of the moment, those that a condition chooses, which may end in an order."""
+        return self.database.execute(
+            f"SELECT {what} FROM documents WHERE updated <= ? AND until > ? AND {condition}",
+            [self.moment, self.moment, *values])
 
     def get(self, name: Name) -> Any:
         """A document, or None."""
-        row = self.database.execute(
-            "SELECT document FROM documents WHERE key = ?", [name.key]).fetchone()
+        row = self.rows("document", "key = ?", name.key).fetchone()
         return Document.FromString(row[0]) if row else None
 
     def documents(
@@ -69,17 +76,14 @@ class Snapshot:
         is_descending: bool = False,
     ) -> Iterator[Any]:
         order = "DESC" if is_descending else "ASC"
-        rows = self.database.execute(
-            f"SELECT document FROM documents WHERE {condition} ORDER BY key {order}", values)
+        rows = self.rows("document", f"{condition} ORDER BY key {order}", *values)
         return (Document.FromString(document) for (document,) in rows)
 
     def children(self, parent: Name, after: bytes = b"") -> Iterator[Name]:
         """The names one level below, each once, also of documents with nothing but others below."""
         key = max(after, parent.key)
-        while row := self.database.execute(
-            "SELECT name FROM documents WHERE key > ? AND key < ? ORDER BY key LIMIT 1",
-            [key, parent.end],
-        ).fetchone():
+        while row := self.rows(
+            "name", "key > ? AND key < ? ORDER BY key LIMIT 1", key, parent.end).fetchone():
             child = Name.of(row[0]).first(len(parent.ids) + 1)
             yield child
             key = child.end
@@ -88,19 +92,17 @@ class Snapshot:
 class Transaction(Snapshot):
     """One commit: its number and time, and its effect."""
 
-    def __init__(self, database: sqlite3.Connection, clock: Callable[[], int]) -> None:
-        super().__init__(database)
-        self.time = max(clock(), self.latest + 1)
-
     def put(self, name: Name, document: Message) -> None:
+        self.delete(name)
         self.database.execute(
             "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [name.key, name.parent.key, name.ids[-2], name.text,
-             microseconds(document.create_time), microseconds(document.update_time),
-             document.SerializeToString(deterministic=True)])
+            [name.key, microseconds(document.update_time), NEVER, name.parent.key, name.ids[-2],
+             name.text, document.SerializeToString(deterministic=True)])
 
     def delete(self, name: Name) -> None:
-        self.database.execute("DELETE FROM documents WHERE key = ?", [name.key])
+        self.database.execute(
+            "UPDATE documents SET until = ? WHERE key = ? AND until = ?",
+            [self.moment, name.key, NEVER])
 
     def advance(self, moment: int) -> None:
         """Lets all later commits be later than a moment."""
@@ -108,10 +110,10 @@ class Transaction(Snapshot):
 
     def log(self, writes: int, changes: int, byte_count: int, is_lost: bool) -> int:
         """Records the commit, and returns its number."""
-        self.advance(self.time)
+        self.advance(self.moment)
         row = self.database.execute(
             "INSERT INTO commits (time, writes, changes, bytes, lost) VALUES (?, ?, ?, ?, ?) "
-            "RETURNING number", [self.time, writes, changes, byte_count, is_lost]).fetchone()
+            "RETURNING number", [self.moment, writes, changes, byte_count, is_lost]).fetchone()
         return int(row[0])
 
 
@@ -121,6 +123,8 @@ class Store:
     def __init__(self, path: Path | str, clock: Callable[[], int] = now) -> None:
         self.path, self.clock = Path(path), clock
         self.lock = threading.Lock()
+        # The latest moment of a read: later commits are after it.
+        self.read = 0
         try:
             self.writer = self.connect()
             self.prepare()
@@ -156,10 +160,17 @@ class Store:
         return database
 
     @contextmanager
-    def reading(self) -> Iterator[Snapshot]:
+    def reading(self, moment: int | None = None) -> Iterator[Snapshot]:
+        """A snapshot of now, or of a moment that has been; no later commit changes it."""
         with closing(self.connect()) as database:
-            database.execute("BEGIN")
-            yield Snapshot(database)
+            with self.lock:
+                database.execute("BEGIN")
+                latest = max(self.clock(), latest_of(database))
+                if moment is not None and moment > latest:
+                    raise NotYet
+                moment = latest if moment is None else moment
+                self.read = max(self.read, moment)
+            yield Snapshot(database, moment)
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
@@ -167,7 +178,8 @@ class Store:
         with self.lock:
             self.writer.execute("BEGIN IMMEDIATE")
             try:
-                yield Transaction(self.writer, self.clock)
+                moment = max(self.clock(), self.read + 1, latest_of(self.writer) + 1)
+                yield Transaction(self.writer, moment)
                 self.writer.execute("COMMIT")
             except BaseException:
                 if self.writer.in_transaction:
@@ -192,3 +204,8 @@ class Store:
         """Records that the reply of a commit did not arrive."""
         with self.lock:
             self.writer.execute("UPDATE commits SET lost = TRUE WHERE number = ?", [number])
+
+
+def latest_of(database: sqlite3.Connection) -> int:
+    """The time of the latest commit, or of the latest loaded document, or 0."""
+    return int(database.execute("SELECT latest FROM clock").fetchone()[0])

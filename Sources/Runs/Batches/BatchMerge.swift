@@ -10,7 +10,7 @@ package struct BatchMerge {
   private let run: ToolRun
   private let shards: ShardSet
   private let target: String
-  private let paths: RunPaths
+  private var outputs: OutputSet
   /// The batches of an interrupted merge, which this one resumes.
   private let earlier: ComparedFiles?
 
@@ -33,7 +33,7 @@ package struct BatchMerge {
     }
     self.run = run
     self.target = target
-    paths = try RunPaths(locking: run, others: [target])
+    outputs = try OutputSet(locking: run, others: [target])
     earlier = try Self.earlier(at: target, run)
     run.signalAnswers.setStopMessage { Publication.nothingWritten() }
     shards = try ShardSet(run.arguments.operands)
@@ -48,13 +48,13 @@ package struct BatchMerge {
       let isDirectory = try FileStatus(path: target)?.kind == .directory
       if isDirectory, run.arguments[.resume], !run.arguments.isDiscarding { return ComparedFiles() }
       guard run.arguments.isDiscarding else { throw refusal }
-      run.diagnostics.warning("the real run would fail: \(refusal.message)", kind: "obstacle")
+      run.diagnostics.warn(ofObstacle: refusal.message)
       return nil
     }
   }
 
   /// Joins the batches.
-  package func perform() throws -> ExitStatus {
+  package mutating func perform() throws -> ExitStatus {
     try shards.checkCounts()
     for problem in shards.exportProblems {
       guard shards.first.setting("salvage") == "yes" else { throw problem }
@@ -84,10 +84,9 @@ package struct BatchMerge {
     }
     let report = MergeReport(
       run: run, shards: shards, batches: batches, files: files, writeCount: writeCount)
-    var publication = Publication(run.diagnostics)
-    if let summary = try report.summary() { publication.add(summary) }
-    publication.add(batches, isFirst: false)
-    try publication.publish(run.signalAnswers, under: paths)
+    if let summary = try report.summary() { outputs.publication.add(summary) }
+    outputs.publication.add(batches, isFirst: false)
+    try outputs.publish()
     return try report.conclude()
   }
 }

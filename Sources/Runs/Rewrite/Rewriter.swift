@@ -202,7 +202,9 @@ package struct Rewriter {
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
     if files.isEmpty {
       try pass.noteAbsence(wanted.absence, acceptsExport: contents != .dumps)
-      if inputs.share != nil, let root = plan.directory("") { publication.add(directory: root) }
+      if inputs.share != nil, let root = plan.directory("") {
+        plan.publication.add(directory: root)
+      }
     }
   }
 

@@ -1,0 +1,64 @@
+"""Tests that rehearse ends well on each fixture with rating events, or refuses it for a stated reason.
+
+`rehearsed.txt` has the end of each; with RECORD=1 it is written anew, and the test fails.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+try:
+    from live.test_apply import SCRIPT
+    from live.test_rehearse import TOOLS, RehearsalCase
+except ImportError as missing:
+    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+
+DATA = SCRIPT.parent.parent / "data"
+EXPECTED = SCRIPT.parent / "live/rehearsed.txt"
+FOLDERS = ("exports", "input/migrate-ratings", "input/aggregate-top10", "input/read-export")
+DATABASE = "projects/p/databases/(default)"
+
+
+def fixtures() -> list[Path]:
+    """Every fixture, each content once, apart from dumps and options."""
+    found: dict[str, Path] = {}
+    for path in (each for folder in FOLDERS for each in sorted((DATA / folder).iterdir())):
+        if path.suffix not in (".args", ".plist"):
+            key = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else str(path)
+            found.setdefault(key, path)
+    return list(found.values())
+
+
+def end(path: Path) -> str:
+    """How the rehearsal of a fixture ends."""
+    printed = subprocess.run([TOOLS / "read-export", path, "--quiet"], capture_output=True).stdout
+    words = [] if b'"name":"projects/' in printed else ["--database", DATABASE]
+    done = subprocess.run(
+        [sys.executable, SCRIPT.with_name("rehearse"), path, "--tools", TOOLS, "--kills", "0", *words],
+        capture_output=True, text=True, timeout=300)
+    if done.returncode == 0:
+        return "undone, the database is the export again"
+    (error,) = re.findall(r"^rehearse: error: (.*)", done.stderr, re.MULTILINE)
+    return f"{done.returncode}: {error.replace(f'{DATA}/', '')}"
+
+
+class Fixtures(RehearsalCase):
+    def test_each_fixture_ends_well_or_is_refused_for_a_reason(self) -> None:
+        paths = fixtures()
+        with ThreadPoolExecutor(os.cpu_count()) as workers:
+            ends = list(workers.map(end, paths))
+        told = "".join(f"{path.relative_to(DATA)}: {words}\n" for path, words in zip(paths, ends))
+        if os.environ.get("RECORD"):
+            EXPECTED.write_text(told)
+            self.fail("recorded; review it")
+        self.maxDiff = None
+        self.assertEqual(told, EXPECTED.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
