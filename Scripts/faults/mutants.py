@@ -84,9 +84,9 @@ MUTANTS = (
         "        close(early)\n      }\n", (1, 2, 3)),
     Mutant(
         "temporary-left", OUTPUT + "ByteOutput.swift",
-        "      removeTree(temporaryPath)\n      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n",
-        '      if !isMutant("temporary-left") { removeTree(temporaryPath) }\n'
-        "      TemporaryFiles.forget(temporaryPath)\n    }\n  }\n", (3, 6)),
+        "        removeTree(temporaryPath)\n        TemporaryFiles.forget(temporaryPath)\n      }\n      close",
+        '        if !isMutant("temporary-left") { removeTree(temporaryPath) }\n'
+        "        TemporaryFiles.forget(temporaryPath)\n      }\n      close", (3, 6)),
     Mutant(
         "access-list-lost", SYSTEM + "FileAttributes.swift",
         "if attribute.isAccessList {",
