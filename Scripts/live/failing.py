@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NoReturn, TextIO
 
 DONE = 0
+INTERNAL = 1
 LEFT_ALONE = 3
 GUARD = 4
 USAGE = 64

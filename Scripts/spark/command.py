@@ -1,0 +1,78 @@
+"""What both commands share: their options, and how they end."""
+
+import argparse
+import re
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from live import failing
+
+from .tools import Reported
+
+TOOLS = Path(__file__).resolve().parents[2] / ".build/static/release"
+SIZE = re.compile(r"(\d+)(KiB|MiB|GiB|KB|MB|GB|)")
+UNITS = {
+    "": 1, "KB": 1000, "MB": 1000**2, "GB": 1000**3, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+STOPS = (signal.SIGTERM, signal.SIGHUP)
+
+
+def size(text: str) -> int:
+    found = SIZE.fullmatch(text)
+    if not found or not int(found[1]):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a size such as 256MB")
+    return int(found[1]) * UNITS[found[2]]
+
+
+def arguments(
+    document: str, add: Callable[[failing.Parser], None]
+) -> tuple[argparse.Namespace, list[str]]:
+    """The options, and those for the tool, after '--'."""
+    words = sys.argv[1:]
+    at = words.index("--") if "--" in words else len(words)
+    if {"-h", "--help"} & set(words[:at]):
+        print(document.strip(), flush=True)
+        sys.exit(0)
+    parser = failing.Parser(allow_abbrev=False, add_help=False)
+    parser.add_argument("inputs", nargs="+")
+    parser.add_argument("-o", "--output", required=True)
+    parser.add_argument("--tools", type=Path, default=TOOLS)
+    parser.add_argument("--piece-size", type=size, default=size("256MB"))
+    parser.add_argument("--master")
+    parser.add_argument("-q", "--quiet", action="store_true")
+    add(parser)
+    return parser.parse_args(words[:at]), words[at + 1:]
+
+
+def refuse(options: list[str], refused: dict[str, str]) -> None:
+    """Fails for options of the tool that mean nothing, or harm, in a job of many runs."""
+    for option in options:
+        if reason := refused.get(option.partition("=")[0]):
+            raise failing.Failure(failing.USAGE, f"'{option}' after '--': {reason}")
+
+
+def run(tool: str, main: Callable[[], int]) -> None:
+    for each in STOPS:
+        signal.signal(each, lambda number, _: stop(tool, number))
+    with failing.reported(tool):
+        try:
+            status = main()
+        except Reported as reported:
+            status = reported.status
+        sys.stdout.flush()
+        sys.exit(status)
+
+
+def stop(tool: str, number: int) -> None:
+    print(f"{tool}: error: stopped; nothing is finished", file=sys.stderr)
+    sys.exit(128 + number)
+
+
+def shown(notices: frozenset[str], is_quiet: bool) -> None:
+    """Prints each warning once, whatever the number of shares that it is from."""
+    if not is_quiet:
+        for notice in sorted(notices):
+            failing.say(notice, sys.stderr)
+
+

@@ -1,0 +1,150 @@
+"""Counting on executors: a partial result of each share, merged in groups, and the document of all."""
+
+import dataclasses
+import json
+import tempfile
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from live.failing import INTERNAL, Failure
+
+from . import tools
+from .job import Job, Outcome, guarded, program, scratch
+from .listing import Listing, Piece, Range
+from .share import Share
+
+TOOL = "aggregate-top10"
+# Partial results that one run of the tool merges: the driver gets so many at most.
+GROUP = 32
+PIECE = b'{"piece":'
+
+
+@dataclasses.dataclass(frozen=True)
+class Partial:
+    content: bytes
+    pieces: tuple[Piece, ...]
+
+
+class Counting:
+    """The work on a share. The options are those that decide what counts."""
+
+    def __init__(self, options: list[str], threads: int) -> None:
+        self.options, self.threads = options, threads
+
+    def __call__(self, share: Share, index: int) -> Outcome:
+        executable, output = program(TOOL), share.scratch / "partial"
+        operands = share.operands(self.divides)
+        arguments = [
+            *map(str, operands), "--shard", share.option, "--emit", "partial", "-o", str(output),
+            "--jobs", str(self.threads), *self.options]
+        done = share.run(executable, arguments)
+        content = output.read_bytes()
+        pieces = tuple(share.piece(*each) for each in pieces_of(content))
+        return Outcome(
+            (index,), Partial(content, pieces), done.status, frozenset(done.notices))
+
+    def divides(self, path: Path) -> bool:
+        """Whether the tool divides a file that begins and ends like this."""
+        with scratch() as folder:
+            output = folder / "partial"
+            tools.run(program(TOOL), [
+                str(path), "--shard", "2/2", "--emit", "partial", "-o", str(output), *self.options])
+            return any(part.end for _, _, part in pieces_of(output.read_bytes()))
+
+
+def pieces_of(content: bytes) -> list[tuple[str, int, Range]]:
+    """The lines of a partial result that say what it covers; they follow the first line."""
+    found = []
+    for line in content.splitlines()[1:]:
+        if not line.startswith(PIECE):
+            break
+        piece = json.loads(line)
+        found.append((piece["piece"], piece["bytes"], Range(piece["from"], piece["to"])))
+    return found
+
+
+def merged(outcomes: Iterable[Outcome]) -> Outcome:
+    """One outcome of several, whose partial results the tool merges."""
+    group = list(outcomes)
+    shares = tuple(share for each in group for share in each.shares)
+    if failures := [each.failure for each in group if each.failure]:
+        return Outcome(shares, failure=failures[0])
+    with scratch() as folder:
+        output = folder / "merged"
+        paths = written(group, folder / "partials")
+        tools.run(
+            program(TOOL), ["--merge", str(paths), "--emit", "partial", "-o", str(output)])
+        pieces = tuple(piece for each in group for piece in each.value.pieces)
+        return Outcome(
+            shares, Partial(output.read_bytes(), pieces), max(each.status for each in group),
+            frozenset(notice for each in group for notice in each.notices))
+
+
+def written(outcomes: list[Outcome], folder: Path) -> Path:
+    folder.mkdir()
+    for outcome in outcomes:
+        (folder / f"{min(outcome.shares):07}").write_bytes(outcome.value.content)
+    return folder
+
+
+def grouped(outcomes: Any, count: int, attempts: int, failure: Any) -> Any:
+    """Merges on the executors, until the driver can take what is left."""
+    while count > GROUP:
+        count = -(-count // GROUP)
+
+        def merge(pair: tuple[int, Iterable[Outcome]]) -> Outcome:
+            group = list(pair[1])
+            shares = tuple(share for each in group for share in each.shares)
+            return guarded(shares, lambda: merged(group), attempts, failure)
+
+        groups = count
+        keyed = outcomes.map(lambda each: (min(each.shares) % groups, each))
+        outcomes = keyed.groupByKey(groups).map(merge)
+    return outcomes
+
+
+def count(job: Job, listing: Listing, shares: int, work: Counting) -> list[Outcome]:
+    outcomes = job.shares(listing, shares, work)
+    found = job.collect(grouped(outcomes, shares, job.attempts, job.failure), shares)
+    check_coverage([piece for each in found for piece in each.value.pieces])
+    return found
+
+
+def check_coverage(pieces: list[Piece]) -> None:
+    """Fails unless all bytes of every file that was read are in exactly one share."""
+    files = defaultdict(list)
+    for piece in pieces:
+        files[piece.uri, piece.size].append(piece.part)
+    for (file, size), parts in files.items():
+        end = 0
+        for part in sorted(parts):
+            if part.start != end:
+                raise Failure(
+                    INTERNAL, f"'{file}': bytes {min(part.start, end)} to {max(part.start, end)} are in "
+                    + ("no share" if part.start > end else "two shares"))
+            end = part.end
+        if end != size:
+            raise Failure(INTERNAL, f"'{file}': the bytes after {end} are in no share")
+
+
+def publish(
+    job: Job, found: list[Outcome], executable: Path, output: str, options: list[str]
+) -> int:
+    """Makes the document, with the guards, where the driver runs."""
+    with tempfile.TemporaryDirectory(prefix="laughtrack-") as name:
+        folder = Path(name)
+        partials = written(found, folder / "partials")
+        local = job.files.local_path(output)
+        target = local or folder / "all_time.json"
+        if not local and (there := job.files.status(output)):
+            # The document of last time, which the guards compare with.
+            job.files.download(output, 0, there.byte_count, target)
+        arguments = ["--merge", str(partials), "-o", str(target), *options]
+        status = tools.run_on_screen(executable, arguments, {str(target): output})
+        if not local:
+            parent, _, name = output.rpartition("/")
+            job.files.upload(target, output, f"{parent}/.{name}.{uuid.uuid4()}.part")
+        return status

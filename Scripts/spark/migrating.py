@@ -1,0 +1,158 @@
+"""Migrating on executors: each writes the files of its share, which together are those of one run."""
+
+import contextlib
+import dataclasses
+import json
+import os
+import shutil
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from live.failing import CANNOT_CREATE, INTERNAL, Failure
+
+from . import gateway, tools
+from .job import Job, Outcome, program, scratch
+from .listing import Listing
+from .share import Share
+
+TOOL = "migrate-ratings"
+# Not read as data, by the tools as well as by Spark.
+UNFINISHED, MANIFEST = ".unfinished", ".manifest.json"
+FINISHED = "_SUCCESS"
+
+
+@dataclasses.dataclass(frozen=True)
+class Written:
+    path: str
+    byte_count: int
+    sha256: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Migrated:
+    files: tuple[Written, ...]
+    # The bytes that were read of each file.
+    read: tuple[tuple[str, int], ...]
+
+
+class Migration:
+    """The work on a share."""
+
+    def __init__(self, options: list[str], threads: int, output: str, local: Path | None) -> None:
+        self.options, self.threads = options, threads
+        self.output, self.local = output, local
+
+    def __call__(self, share: Share, index: int) -> Outcome:
+        operands = share.operands(self.divides)
+        # Where it is renamed from, if it is mounted; each attempt has its own.
+        folder = (self.local / UNFINISHED if self.local else share.scratch) / str(uuid.uuid4())
+        folder.mkdir()
+        try:
+            return self.written(share, index, operands, folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def written(
+        self, share: Share, index: int, operands: list[Path], folder: Path
+    ) -> Outcome:
+        summary, output = share.scratch / "summary", folder / "out"
+        target = f"{output}/"
+        if len(operands) == 1 and operands[0].is_file():
+            output.mkdir()
+            target = str(output / (operands[0].name + suffix(index, share.count)))
+        done = share.run(program(TOOL), [
+            *map(str, operands), "--shard", share.option, "-o", target,
+            "--summary", str(summary), "--hash", "--jobs", str(self.threads), *self.options])
+        told = json.loads(summary.read_bytes())
+        files = []
+        for each in told["outputs"]:
+            path = Path(each["path"])
+            name = path.relative_to(output).as_posix()
+            files.append(Written(name, each["bytes"], each["sha256"]))
+            self.publish(share, path, name)
+        read = tuple(
+            (share.uri(Path(each["path"])), each["bytes"]) for each in told["provenance"]["inputs"])
+        return Outcome(
+            (index,), Migrated(tuple(files), read), done.status, frozenset(done.notices))
+
+    def publish(self, share: Share, path: Path, name: str) -> None:
+        """Gives a file its name. Another attempt's has the same bytes, and is replaced."""
+        if self.local:
+            target = self.local / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(path, target)
+            return
+        files = share.files or gateway.files(share.settings)
+        files.upload(path, f"{self.output}/{name}", f"{self.output}/{UNFINISHED}/{uuid.uuid4()}")
+
+    def divides(self, path: Path) -> bool:
+        """Whether the tool divides a file that begins and ends like this."""
+        with scratch() as folder:
+            summary = folder / "summary"
+            tools.run(program(TOOL), [
+                str(path), "--shard", "2/2", "-o", str(folder / "out"), "--summary", str(summary),
+                *self.options])
+            return any(each["bytes"] for each in json.loads(summary.read_bytes())["inputs"])
+
+
+def suffix(index: int, count: int) -> str:
+    """What the tool adds to the names of a divided file's parts in a folder."""
+    return f".part-{index:0{len(str(count))}}-of-{count}" if count > 1 else ""
+
+
+def prepare(job: Job, output: str, force: bool) -> str:
+    """Makes the output folder; what is in it is removed only if that was asked for."""
+    if not job.files.is_empty(output):
+        if not force:
+            finished = job.files.status(f"{output}/{FINISHED}")
+            raise Failure(
+                CANNOT_CREATE, f"'{output}' exists" + (
+                    "" if finished else ", and is not what a job has finished"),
+                "name another folder, or use --force to replace it")
+        # The mark first: what is half removed must not look finished.
+        job.files.remove(f"{output}/{FINISHED}")
+        job.files.remove(output)
+    job.files.make_folder(f"{output}/{UNFINISHED}")
+    return job.files.status(output).uri
+
+
+@contextlib.contextmanager
+def all_or_nothing(job: Job, output: str) -> Iterator[None]:
+    """Removes what was written if the job fails; if it is killed, the mark is missing."""
+    try:
+        yield
+    except BaseException:
+        job.files.remove(output)
+        raise
+
+
+def migrate(job: Job, listing: Listing, shares: int, work: Migration) -> list[Outcome]:
+    found = job.collect(job.shares(listing, shares, work), shares)
+    read: Counter[str] = Counter()
+    for each in found:
+        read.update(dict(each.value.read))
+    for entry in listing.entries:
+        uri, size = entry.status.uri, entry.status.byte_count
+        if uri in read and read[uri] != size:
+            raise Failure(INTERNAL, f"'{uri}' has {size} bytes, and {read[uri]} were read")
+    return found
+
+
+def finish(job: Job, output: str, found: list[Outcome]) -> None:
+    """Checks what is there, and marks it as finished."""
+    files = sorted(
+        (each for outcome in found for each in outcome.value.files), key=lambda each: each.path)
+    names = Counter(each.path for each in files)
+    for each in files:
+        there = job.files.status(f"{output}/{each.path}")
+        if names[each.path] > 1 or there is None or there.byte_count != each.byte_count:
+            raise Failure(INTERNAL, f"'{output}/{each.path}' is not as its share wrote it")
+    manifest = {"schema_version": 1, "files": [
+        {"path": each.path, "bytes": each.byte_count, "sha256": each.sha256} for each in files]}
+    content = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+    # What is left of attempts whose executor was lost.
+    job.files.remove(f"{output}/{UNFINISHED}")
+    job.files.write(f"{output}/{MANIFEST}", content.encode())
+    job.files.write(f"{output}/{FINISHED}", b"")

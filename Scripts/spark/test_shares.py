@@ -1,0 +1,168 @@
+"""Tests of what a share has of the inputs, without Spark.
+
+usage: python3 -m unittest discover -s Scripts/spark -t Scripts -p 'test_*.py'
+"""
+
+import importlib.util
+import random
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+if importlib.util.find_spec("pyspark"):
+    from spark.counting import check_coverage
+    from spark.hadoop import Status
+    from spark.listing import Entry, Listing, Operand, Piece, Range, in_order
+    from spark.share import Share
+
+from live.failing import Failure
+
+HAS_SPARK = importlib.util.find_spec("pyspark") is not None
+
+
+class LocalFiles:
+    """Hadoop's files, of a folder, counting what is copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.byte_count = 0
+
+    def of(self, uri: str) -> Path:
+        return self.folder / uri.partition("://e/")[2]
+
+    def status(self, uri: str) -> "Status":
+        return Status(uri, self.of(uri).stat().st_size, 5)
+
+    def download(self, uri: str, start: int, end: int, local: Path) -> None:
+        content = self.of(uri).read_bytes()[start:end]
+        self.byte_count += len(content)
+        with local.open("r+b") as file:
+            file.seek(start)
+            file.write(content)
+
+    def line_end(self, uri: str, start: int, end: int) -> int:
+        found = self.of(uri).read_bytes().find(b"\n", start)
+        return end if found < 0 else found + 1
+
+
+def entry(path: str, byte_count: int) -> "Entry":
+    return Entry(path, Status(f"x://e/{path}", byte_count, 5))
+
+
+def listing_of(*entries: "Entry") -> "Listing":
+    return Listing((Operand("x://e", True, None, entries),))
+
+
+def line_start(content: bytes, byte: int) -> int:
+    """Where the tools begin a share: at the first line that begins at or after a byte."""
+    if byte in (0, len(content)):
+        return byte
+    found = content.find(b"\n", byte - 1)
+    return len(content) if found < 0 else found + 1
+
+
+@unittest.skipUnless(HAS_SPARK, "pyspark is missing")
+class Shares(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def test_every_byte_is_in_exactly_one_share(self) -> None:
+        for seed in range(300):
+            chosen = random.Random(seed)
+            sizes = [chosen.choice((0, 1, 7, chosen.randrange(1000))) for _ in range(chosen.randint(1, 9))]
+            found = listing_of(*(entry(f"{at}", size) for at, size in enumerate(sizes)))
+            count = chosen.randint(1, 64)
+            seen: dict[str, list[Range]] = {str(at): [] for at in range(len(sizes))}
+            for index in range(1, count + 1):
+                for each, part in found.ranges(index, count):
+                    seen[each.path].append(part)
+            for at, size in enumerate(sizes):
+                end = 0
+                for part in seen[str(at)]:
+                    self.assertEqual(part.start, end, f"seed {seed}, file {at}")
+                    end = part.end
+                self.assertEqual(end, size, f"seed {seed}, file {at}")
+                self.assertTrue(seen[str(at)], f"seed {seed}: file {at} is in no share")
+
+    def test_a_copy_has_all_that_the_tool_reads_of_a_share(self) -> None:
+        for seed in range(40):
+            chosen = random.Random(seed)
+            contents = {}
+            for at in range(chosen.randint(1, 4)):
+                lines = [
+                    b"x" * chosen.choice((0, 3, chosen.randrange(60), 900))
+                    for _ in range(chosen.randrange(80))]
+                ending = chosen.choice((b"\n", b"\r\n"))
+                contents[f"{at}.ndjson"] = ending.join(lines) + chosen.choice((ending, b""))
+            count = chosen.randint(1, 16)
+            with (self.subTest(seed=seed, count=count), tempfile.TemporaryDirectory() as name,
+                  unittest.mock.patch("spark.share.EDGE", chosen.choice((1, 64, 1 << 20)))):
+                self.check_copies(Path(name), contents, count, chosen.random() < 0.7)
+
+    def check_copies(
+        self, folder: Path, contents: dict[str, bytes], count: int, is_divided: bool
+    ) -> None:
+        files = LocalFiles(folder)
+        for name, content in contents.items():
+            (folder / name).write_bytes(content)
+        found = listing_of(*(entry(name, len(content)) for name, content in contents.items()))
+        for index in range(1, count + 1):
+            share = Share(found, index, count, b"", folder / f"scratch-{index}")
+            share.scratch.mkdir()
+            share.files = files
+            (root,) = share.operands(lambda _: is_divided)
+            for each, part in found.ranges(index, count):
+                content, copy = contents[each.path], (root / each.path).read_bytes()
+                self.assertEqual(len(copy), len(content))
+                if is_divided:
+                    part = Range(line_start(content, part.start), line_start(content, part.end))
+                else:
+                    part = Range(0, len(content) if part.start == 0 else 0)
+                self.assertEqual(copy[part.start:part.end], content[part.start:part.end])
+                self.assertTrue(share.has(root / each.path, part))
+                for at in range(0, len(content), 97):
+                    if share.has(root / each.path, Range(at, at + 1)):
+                        self.assertEqual(copy[at], content[at])
+
+    def test_only_the_share_and_the_edges_of_its_files_are_copied(self) -> None:
+        line = b"y" * 99 + b"\n"
+        content = line * 160_000
+        (self.folder / "large").write_bytes(content)
+        files = LocalFiles(self.folder)
+        share = Share(listing_of(entry("large", len(content))), 4, 8, b"", self.folder / "s")
+        share.scratch.mkdir()
+        share.files = files
+        share.operands(lambda _: True)
+        self.assertLess(files.byte_count, len(content) // 8 + (2 << 20) + 200)
+
+    def test_a_file_that_has_changed_since_the_listing_is_refused(self) -> None:
+        (self.folder / "a").write_bytes(b"1\n2\n")
+        share = Share(listing_of(entry("a", 5)), 1, 1, b"", self.folder / "s")
+        share.scratch.mkdir()
+        share.files = LocalFiles(self.folder)
+        with self.assertRaisesRegex(Failure, "'x://e/a' has changed"):
+            share.operands(lambda _: True)
+
+    def test_the_shards_of_a_managed_export_come_first_and_by_number(self) -> None:
+        names = [
+            "a.ndjson", "e/e.overall_export_metadata", "e/k/k.export_metadata", "e/k/output-0",
+            "e/k/output-10", "e/k/output-9", "z/output-1"]
+        found = in_order(tuple(entry(name, 1) for name in names))
+        self.assertEqual(
+            [each.path for each in found if not each.is_metadata],
+            ["e/k/output-0", "e/k/output-9", "e/k/output-10", "a.ndjson", "z/output-1"])
+
+    def test_a_byte_in_no_share_or_in_two_is_found(self) -> None:
+        whole = [Piece("a", 9, Range(0, 4)), Piece("a", 9, Range(4, 9)), Piece("b", 2, Range(0, 2))]
+        check_coverage(whole)
+        for pieces, words in (
+                ([whole[0], whole[2]], "the bytes after 4 are in no share"),
+                ([whole[1], whole[2]], "bytes 0 to 4 are in no share"),
+                ([*whole, Piece("a", 9, Range(3, 5))], "bytes 3 to 4 are in two shares")):
+            with self.assertRaisesRegex(Failure, words):
+                check_coverage(pieces)
+
+
+if __name__ == "__main__":
+    unittest.main()

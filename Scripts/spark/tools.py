@@ -1,0 +1,77 @@
+"""The release executables: how they are run, and what their exit statuses mean to a job."""
+
+import dataclasses
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from live.failing import MISSING_PROGRAM, Failure, say
+
+DONE, WITH_REJECTS = 0, 3
+# What another attempt may not have: an internal error, a missing program, a full or broken disk, a
+# signal to all processes of a machine.
+MAY_PASS = (1, 69, 73, 74, 75, 129, 130, 143)
+NOTICE = re.compile(r"^[a-z0-9-]+: (warning|note): ")
+PROBLEM = re.compile(r"^[a-z0-9-]+: error: (.*)")
+HINT = re.compile(r"^[a-z0-9-]+: hint: (.*)")
+
+
+class Broken(Exception):
+    """A tool's failure that may pass: Spark tries the share again, on another executor if it can."""
+
+
+class Reported(Exception):
+    """A failure that the tool itself has printed."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+@dataclasses.dataclass(frozen=True)
+class Done:
+    """A run that succeeded, and its warnings."""
+
+    status: int
+    notices: tuple[str, ...]
+
+
+def run(program: Path, arguments: list[str]) -> Done:
+    command = [str(program), *arguments, "--no-progress", "--color", "never"]
+    try:
+        ended = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, errors="replace", check=False)
+    except OSError as error:
+        raise Failure(
+            MISSING_PROGRAM, f"cannot run '{program}': {error.strerror}",
+            "give --tools a folder with executables for the machines of the cluster") from error
+    lines = ended.stderr.splitlines()
+    if ended.returncode in (DONE, WITH_REJECTS):
+        return Done(ended.returncode, tuple(line for line in lines if NOTICE.match(line)))
+    raise failed(program.name, ended.returncode, lines)
+
+
+def run_on_screen(program: Path, arguments: list[str], names: dict[str, str]) -> int:
+    """Runs a tool that reports by itself, with other names for files; its status, if it succeeded."""
+    ended = subprocess.run(
+        [str(program), *arguments], stderr=subprocess.PIPE, text=True, errors="replace",
+        check=False)
+    text = ended.stderr
+    for path, name in names.items():
+        text = text.replace(path, name)
+    if text:
+        say(text.rstrip("\n"), sys.stderr)
+    if ended.returncode not in (DONE, WITH_REJECTS):
+        raise Reported(ended.returncode)
+    return ended.returncode
+
+
+def failed(name: str, status: int, lines: list[str]) -> Exception:
+    problems = [found[1] for line in lines if (found := PROBLEM.match(line))]
+    hints = [found[1] for line in lines if (found := HINT.match(line))]
+    if status < 0:
+        return Broken(f"{name} was killed by signal {-status}; it may need more memory")
+    words = "; ".join(problems) or f"{name} ended with {status}"
+    return Broken(words) if status in MAY_PASS else Failure(status, words, *hints[:1])
