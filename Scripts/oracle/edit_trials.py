@@ -1,4 +1,5 @@
-"""One seed's trials of saving and unsaving: a dump of each kind, edited, listed, edited again."""
+"""One seed's trials of saving, unsaving and rating: a dump of each kind, edited, listed, edited
+again."""
 
 import json
 from datetime import datetime, timezone
@@ -12,6 +13,7 @@ from .bench import written
 
 TOOL = "edit-saved"
 LAYOUTS = [(2, "\n"), (4, "\n"), ("\t", "\n"), (1, "\r\n"), (None, "\n"), (None, "")]
+ODD_RATINGS = [0, 6, 42, 4.5, 5.0, "5", True, -1]
 ODD_TIMES = ["soon", True, "1770000000", -5, 0, 1e300]
 
 
@@ -46,6 +48,9 @@ class EditTrial:
             elif not draws.below(6, "no time", at):
                 del times[joke]
         unsaved = [joke for joke in [*dump["jokeRatings"], "stray"] if joke not in saved]
+        for at, joke in enumerate(dump["jokeRatings"]):
+            if not draws.below(8, "odd rating", at):
+                dump["jokeRatings"][joke] = draws.choice(ODD_RATINGS, "which rating", at)
         for at, joke in enumerate(unsaved):
             if "savedJokeTimestamps" in dump and not draws.below(3, "stray", at):
                 times[joke] = 5.0 + at
@@ -80,11 +85,17 @@ class EditTrial:
             if joke and "," not in joke and place < 2:
                 (save, unsave)[place].append(joke)
         save += save[:1]
+        rate = []
+        for at, joke in enumerate(self.draws.shuffled(dict.fromkeys(known), "rated", turn)):
+            word = self.draws.choice([*saving.VERDICTS, "none"], f"verdict {turn}", at)
+            if joke and "," not in joke and not self.draws.below(6, f"rated {turn}", at):
+                rate.append((joke, word))
         now = self.now(turn)
         words = [f"--now={now}"]
         words += [f"--save={','.join(save)}"] if save else []
         words += [f"--unsave={','.join(unsave)}"] if unsave else []
-        expected = expectations.edit_saved(self.content, now, save, unsave)
+        words += [f"--rate={','.join('='.join(pair) for pair in rate)}"] if rate else []
+        expected = expectations.edit_saved(self.content, now, save, unsave, rate)
         made = self.edited(self.path, self.content, expected, words)
         run = self.bench.run(TOOL, self.path, "--check", *words)
         status = expectations.check(self.content, expected)

@@ -164,13 +164,16 @@ def preview(catalogue, dump, form, **options):
     return Answer(REJECTS if rejects else DONE, shown)
 
 
-def edit_saved(content, now, save=(), unsave=()):
-    """`edit-saved DUMP --save … --unsave … -o OUTPUT`."""
-    if not save and not unsave or "" in [*save, *unsave] or set(save) & set(unsave):
+def edit_saved(content, now, save=(), unsave=(), rate=()):
+    """`edit-saved DUMP --save … --unsave … --rate … -o OUTPUT`; `rate` has pairs of joke and word."""
+    named, rated = [*save, *unsave], dict(rate)
+    if not named and not rate or "" in [*named, *rated] or set(save) & set(unsave):
+        return Answer(USAGE)
+    if len(rated) < len(rate) or not set(rated.values()) <= {"none", *saving.VERDICTS}:
         return Answer(USAGE)
     try:
-        kind, dump = saving.read(content)
-        result = saving.edited(dump, save, unsave, dumps.seconds(now))
+        kind, dump = saving.read(content, rates=bool(rate))
+        result = saving.edited(dump, save, unsave, rated, dumps.seconds(now))
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
     made = content if result is None else saving.as_given(content, kind, result)

@@ -197,14 +197,26 @@ def place(joke, shown):
 
 
 def saved_rows(jokes, dump, category):
-    """The saved jokes of the catalogue, newest saved first; a missing time counts as 0."""
-    saved, times = dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {})
+    """The saved jokes of the catalogue, newest saved first."""
+    return newest_rows(
+        jokes, category, dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {}), "saved_at")
+
+
+def rated_rows(jokes, dump, category, verdict):
+    """The jokes of the catalogue that are rated so, newest rated first."""
+    rating = {"hilarious": 5, "horrible": 1}[verdict]
+    rated = [joke for joke, value in dump.get("jokeRatings", {}).items() if dumps.meaning(value) == rating]
+    return newest_rows(jokes, category, rated, dump.get("jokeRatingTimestamps", {}), "rated_at")
+
+
+def newest_rows(jokes, category, chosen, times, name):
+    """Rows by time, newest first; a missing time counts as 0."""
     times = {joke: seconds(time) for joke, time in times.items()}
-    shown = [joke for joke in jokes if joke.id in saved and category in (None, joke.category)]
+    shown = [joke for joke in jokes if joke.id in chosen and category in (None, joke.category)]
     shown.sort(key=lambda joke: -(times.get(joke.id) or 0.0))
     return [
         {
-            "rank": rank, "joke_id": joke.id, "saved_at": number(times.get(joke.id)),
+            "rank": rank, "joke_id": joke.id, name: number(times.get(joke.id)),
             "category": joke.category, "popularity_score": number(joke.popularity),
             "text": joke.text,
         }
@@ -226,10 +238,13 @@ def number(value):
 
 
 def preview(
-    jokes, dump, form, date=None, is_saved=False, explained=None, limit=None, category=None, **rest
+    jokes, dump, form, date=None, is_saved=False, rated=None, explained=None, limit=None,
+    category=None, **rest
 ):
     """The bytes that are shown."""
-    if is_saved:
+    if rated:
+        rows = rated_rows(jokes, dump, category, rated)
+    elif is_saved:
         rows = saved_rows(jokes, dump, category)
     else:
         feed = Feed(jokes, dump, date, category, **rest)

@@ -20,7 +20,7 @@ def feed_trial(bench, seed, directory):
     for path, content in zip(paths, contents):
         path.write_bytes(content)
     known = [catalogue.generated.record(at).id for at in range(60)]
-    for turn in range(5):
+    for turn in range(6):
         form, words, options = choices(draws, turn, known)
         expected = expectations.preview(*contents, form, **options)
         compare(bench, f"seed {seed}: preview-feed", paths, form, words, expected)
@@ -58,11 +58,13 @@ def choices(draws, turn, known):
     options["limit"] = draws.choice([None, None, 1, 7], "limit", turn)
     if turn == 0:
         options["is_saved"] = True
+    elif turn == 5:
+        options["rated"] = draws.choice(["hilarious", "horrible"], "rated", turn)
     else:
         options["viewed"] = some(draws, "viewed", turn, known)
         options["session"] = some(draws, "session", turn, known)
         options["is_refreshed"] = not draws.below(4, "refresh", turn)
-    if turn > 2:
+    if turn in (3, 4):
         form, options["explained"] = "json", draws.choice([*known, "none of them"], "which", turn)
         options["explained"] = options["explained"] or "none of them"
     return form, command_line(options), options
@@ -79,6 +81,7 @@ def command_line(options):
     names = {
         "date": "--date", "category": "--category", "limit": "--limit", "viewed": "--viewed",
         "session": "--session-rated", "is_refreshed": "--refresh", "is_saved": "--saved",
+        "rated": "--rated",
         "explained": "--explain",
     }
     words = []

@@ -16,7 +16,7 @@ from .exports import COLLECTION
 OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
-    "--save", "--unsave", "--existing", "--skip-report", "--collection", "--duplicates",
+    "--save", "--unsave", "--rate", "--rated", "--existing", "--skip-report", "--collection", "--duplicates",
     "--dedupe", "--max-unmigrated",
 }
 
@@ -88,6 +88,7 @@ class Case:
                 session=options.get("--session-rated", "").split(","),
                 is_refreshed="--refresh" in options,
                 is_saved="--saved" in options,
+                rated=options.get("--rated"),
                 explained=options.get("--explain"),
                 limit=int(options["--limit"]) if "--limit" in options else None,
             )
@@ -124,11 +125,13 @@ class Case:
 def edited(content, options):
     """The oracle's result for an edit or a list of the saved jokes."""
     if "--list" in options:
-        if {"--save", "--unsave", "--check"} & options.keys():
+        if {"--save", "--unsave", "--rate", "--check"} & options.keys():
             return expectations.Answer(expectations.USAGE)
         return expectations.list_saved(content, options["--as"])
     lists = (options[key].split(",") if key in options else [] for key in ("--save", "--unsave"))
-    answer = expectations.edit_saved(content, options["--now"], *lists)
+    pairs = [each.rpartition("=") for each in options.get("--rate", "").split(",") if each]
+    rate = [(joke, word) for joke, _, word in pairs]
+    answer = expectations.edit_saved(content, options["--now"], *lists, rate)
     if "--check" in options:
         answer = expectations.Answer(expectations.check(content, answer))
     return expectations.Answer(answer.status) if "--dry-run" in options else answer

@@ -72,12 +72,6 @@ public struct SavedJokes: Hashable, Sendable {
   /// The saved jokes of a catalogue, newest saved first; a missing time counts as 0, and equal times
   /// keep the catalogue's order.
   public func list(of catalogue: [Joke]) -> [Joke] {
-    let saved = catalogue.indices.filter { contains(catalogue[$0].id) }
-    let order = saved.sorted { one, other in
-      let first = timestamps[catalogue[one].id] ?? 0
-      let second = timestamps[catalogue[other].id] ?? 0
-      return first != second ? first > second : one < other
-    }
-    return order.map { catalogue[$0] }
+    catalogue.filter { contains($0.id) }.newestFirst { timestamps[$0] }
   }
 }

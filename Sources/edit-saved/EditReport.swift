@@ -7,7 +7,7 @@ import SystemIO
 /// The report of a finished edit: facts, closing lines and exit status.
 struct EditReport: RunReport {
   let run: ToolRun
-  let edit: SavedJokesEdit
+  let edit: DumpEdit
   let rewriter: Rewriter
   let now: Timestamp
 
@@ -23,13 +23,15 @@ struct EditReport: RunReport {
       ("saved", .saved), ("renewed", .renewed), ("already_saved", .alreadySaved),
       ("unsaved", .unsaved), ("not_saved", .notSaved),
     ]
-    let (before, after) = (edit.before.newestFirst.count, edit.after.newestFirst.count)
+    let saving = edit.saving
+    let (before, after) = (saving.before.newestFirst.count, saving.after.newestFirst.count)
     return [
-      Fact("jokes", outcomes.map { Fact($0, edit.count(of: $1)) }),
-      Fact(line: savedLine), Fact(line: unsavedLine),
+      Fact("jokes", outcomes.map { Fact($0, saving.count(of: $1)) }),
+      Fact(line: savedLine), Fact(line: unsavedLine), ratings,
       Fact(
         "saved_before", before,
-        line: "saved jokes: \(Amount.count(before)) before, \(Amount.count(after)) after"),
+        line: saving.steps.isEmpty
+          ? nil : "saved jokes: \(Amount.count(before)) before, \(Amount.count(after)) after"),
       Fact("saved_after", after), rewriter.bytesRead,
     ] + files.facts
   }
@@ -46,17 +48,38 @@ struct EditReport: RunReport {
       + "\(count(of: .notSaved)) not saved anyway"
   }
 
+  /// What became of the ratings; nothing if no joke is rated.
+  private var ratings: Fact {
+    let outcomes: [(String, RatingsEdit.Outcome)] = [
+      ("rated", .rated), ("changed", .changed), ("renewed", .renewed),
+      ("already_rated", .alreadyRated), ("unrated", .unrated), ("not_rated", .notRated),
+    ]
+    guard let rating = edit.rating else { return Fact("ratings", nil as [Fact]?) }
+    func count(_ outcome: RatingsEdit.Outcome) -> String {
+      Amount.count(rating.count(of: outcome))
+    }
+    return Fact(
+      "ratings", outcomes.map { Fact($0, rating.count(of: $1)) },
+      line: "to rate: \(count(.rated)) \(verb)rated, \(count(.changed)) \(verb)rated otherwise, "
+        + "\(count(.renewed)) \(verb)rated again, \(count(.alreadyRated)) rated so already; "
+        + "\(count(.unrated)) \(verb)unrated, \(count(.notRated)) not rated anyway")
+  }
+
   private var verb: String { run.arguments.isDiscarding ? "would be " : "" }
 
   private func count(of outcome: SavedJokesEdit.Outcome) -> String {
-    Amount.count(edit.count(of: outcome))
+    Amount.count(edit.saving.count(of: outcome))
   }
 
-  /// The suggested next command: undo the run, or list the saved jokes of the written file.
+  /// The suggested next command: undo the run, or show the jokes of the written file.
   var nextStep: String? {
     if let undo = files.nextStep(of: run) { return undo }
     return files.writtenPath(of: run).map {
-      "to see them: \(EditSaved.tool.name) \(ShellWord.quoted(path: $0)) --list"
+      let path = ShellWord.quoted(path: $0)
+      if edit.saving.steps.isEmpty {
+        return "to see the rated jokes: preview-feed CATALOGUE \(path) --rated hilarious"
+      }
+      return "to see them: \(EditSaved.tool.name) \(path) --list"
     }
   }
 

@@ -4,7 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `edit-saved` with `--save` or `--unsave`: reads, edits, verifies and writes the dump.
+/// One run of `edit-saved` that edits: reads, edits, verifies and writes the dump.
 struct Editing {
   private let run: ToolRun
   private let rejectLog: RejectLog
@@ -25,39 +25,40 @@ struct Editing {
   }
 
   private static func checkIDs(_ arguments: Arguments) throws(UsageError) {
-    if arguments[.save].texts.isEmpty, arguments[.unsave].texts.isEmpty {
+    let verdicts = arguments[.rate].verdicts
+    if arguments[.save].texts.isEmpty, arguments[.unsave].texts.isEmpty, verdicts.isEmpty {
       throw UsageError(
-        "nothing to do: give --save, --unsave or --list",
+        "nothing to do: give --save, --unsave, --rate or --list",
         hint: "ids are separated by commas: --save ID,ID")
     }
     let saved = Set(arguments[.save].texts.map { JokeID($0) })
     if let both = arguments[.unsave].texts.first(where: { saved.contains(JokeID($0)) }) {
       throw UsageError("'\(both)' is named by '--save' and by '--unsave'")
     }
+    var rated: Set<JokeID> = []
+    for verdict in verdicts where !rated.insert(JokeID(verdict.joke)).inserted {
+      throw UsageError("'\(verdict.joke)' is rated twice by '--rate'")
+    }
   }
 
   mutating func perform() throws -> ExitStatus {
-    for id in run.arguments[.save].texts where id.isPadded {
+    let named = run.arguments[.save].texts + run.arguments[.rate].verdicts.map(\.joke)
+    for id in named where id.isPadded {
       run.diagnostics.warning(
-        "'\(rejectLog.redacted(id))' begins or ends with white space, which is saved as a part of the id"
-      )
+        "'\(rejectLog.redacted(id))' begins or ends with white space, which is a part of the id")
     }
     let (arguments, now, rejectLog) = (run.arguments, now, rejectLog)
     let dump = SingleDump(
       rewriter.runProgress, because: "the saved jokes are those of one device",
       device: DeviceChoice(arguments[.device])
     ) { dump, record in
-      let edit = try SavedJokesEdit(
-        of: dump, saving: arguments[.save].texts.map { JokeID($0) },
-        unsaving: arguments[.unsave].texts.map { JokeID($0) }, at: now.time.secondsSince1970)
+      let edit = try DumpEdit(of: dump, arguments, at: now.time.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
       let migration = try DumpMigration(
         DefaultsChanges(edit.edits, in: dump), of: dump, record,
         tellsChanges: rejectLog.plan != nil)
       for change in migration.changes { try rejectLog.plan?.add(change) }
-      try migration.verify { dump throws(DefaultsDumpError) in
-        try SavedJokes(of: dump) == edit.after
-      }
+      try migration.verify { dump throws(DefaultsDumpError) in try edit.isCarriedOut(in: dump) }
       return (edit, migration.edits)
     }
     let takesAny = rewriter.format != nil
@@ -68,21 +69,25 @@ struct Editing {
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
     let edit = try dump.required(of: rewriter.inputs, shown: rejectLog.redactedDevice)
-    if !arguments[.save].texts.isEmpty { now.tell(run.diagnostics) }
+    if edit.needsTime { now.tell(run.diagnostics) }
     tell(edit)
     return try rewriter.publish(
       EditReport(run: run, edit: edit, rewriter: rewriter, now: now.time), rejectLog)
   }
 
   /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.
-  private func tell(_ edit: SavedJokesEdit) {
-    for step in edit.steps {
-      let line = rejectLog.redacted("\(step.id): \(step.outcome.words)")
-      switch step.outcome {
-      case .notSaved: run.diagnostics.note(line)
-      case .saved, .renewed, .alreadySaved, .unsaved: run.diagnostics.detail(line)
-      }
+  private func tell(_ edit: DumpEdit) {
+    for step in edit.saving.steps {
+      tell(step.id, step.outcome.words, isPointless: step.outcome == .notSaved)
     }
+    for step in edit.rating?.steps ?? [] {
+      tell(step.id, step.outcome.words, isPointless: step.outcome == .notRated)
+    }
+  }
+
+  private func tell(_ id: JokeID, _ words: String, isPointless: Bool) {
+    let line = rejectLog.redacted("\(id): \(words)")
+    if isPointless { run.diagnostics.note(line) } else { run.diagnostics.detail(line) }
   }
 }
 
@@ -95,6 +100,20 @@ extension SavedJokesEdit.Outcome {
     case .alreadySaved: "saved already at this time"
     case .unsaved: "unsaved"
     case .notSaved: "not saved, so there is nothing to unsave"
+    }
+  }
+}
+
+extension RatingsEdit.Outcome {
+  /// The words for the messages.
+  fileprivate var words: String {
+    switch self {
+    case .rated: "rated"
+    case .changed: "rated otherwise than before"
+    case .renewed: "rated again, its time renewed"
+    case .alreadyRated: "rated so already at this time"
+    case .unrated: "its rating removed"
+    case .notRated: "not rated, so there is no rating to remove"
     }
   }
 }

@@ -52,14 +52,14 @@ struct Preview {
   private static func date(_ run: ToolRun) throws -> CalendarDate {
     if let date = run.arguments[.date] { return date }
     let date = try Timestamp.present(run.surroundings.environment).date
-    if !run.arguments[.saved] {
+    if !run.arguments[.saved], run.arguments[.rated] == nil {
       run.diagnostics.note("the feed is that of \(date), today in UTC; --date takes another day")
     }
     return date
   }
 
   mutating func perform() throws -> ExitStatus {
-    let defaults = try readDump()
+    let source = try readDump()
     let collector = CatalogueCollector(rejectLog, pass.progress)
     try readCatalogue(collector)
     for input in dump.inputs { try pass.record.enter(reading: input.path) }
@@ -71,19 +71,31 @@ struct Preview {
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) { try rejectLog.checkLimit() }
     warnOfUnknown(collector.ids)
-    let made = try finish(collector.jokes, defaults)
+    let made = try finish(collector.jokes, showing: source)
     report.made = made
     return try report.publish(made.output, rejects: rejects, under: outputs)
   }
 
   // MARK: Reading
 
-  private func readDump() throws -> FeedDefaults {
-    let device = SingleDump(
+  /// What is shown of a dump.
+  private enum Source {
+    case feed(FeedDefaults)
+    case saved(SavedJokes)
+    case rated(RatedJokes, BinaryRating)
+  }
+
+  private func readDump() throws -> Source {
+    let arguments = run.arguments
+    let device = SingleDump<Source>(
       pass.progress, because: "a feed is that of one device",
-      device: DeviceChoice(run.arguments[.device])
+      device: DeviceChoice(arguments[.device])
     ) { dump, _ in
-      (try FeedDefaults(of: dump), nil)
+      if arguments[.saved] { return (.saved(try SavedJokes(of: dump)), nil) }
+      guard let verdict = arguments[.rated] else {
+        return (.feed(try FeedDefaults(of: dump)), nil)
+      }
+      return (.rated(try RatedJokes(of: dump), verdict), nil)
     }
     return try device.find(
       in: dump, dumpFormat,
@@ -118,14 +130,28 @@ struct Preview {
 
   // MARK: Writing
 
-  private func finish(_ jokes: [Joke], _ defaults: FeedDefaults) throws -> PreviewResult {
-    if run.arguments[.saved] {
-      let category = run.arguments[.category]
-      let saved = defaults.saved.list(
-        of: category == nil ? jokes : jokes.filter { $0.category == category })
-      return try finish(saved, .saved(defaults.saved))
+  private func finish(_ jokes: [Joke], showing source: Source) throws -> PreviewResult {
+    let category = run.arguments[.category]
+    let chosen = category == nil ? jokes : jokes.filter { $0.category == category }
+    switch source {
+    case .saved(let saved): return try finish(saved.list(of: chosen), .saved(saved))
+    case .rated(let rated, let verdict):
+      warn(ofOtherRatings: rated.otherCount)
+      return try finish(rated.list(verdict, of: chosen), .rated(rated))
+    case .feed(let defaults): return try finish(jokes, feedOrder(defaults))
     }
-    let order = feedOrder(defaults)
+  }
+
+  /// Warns of ratings that are in neither list.
+  private func warn(ofOtherRatings count: Int) {
+    guard count > 0 else { return }
+    run.diagnostics.warning(
+      "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") neither 5 nor 1, "
+        + "and not shown",
+      kind: "ratings that are not binary", hint: "migrate-ratings makes 4 a 5, and 2 a 1")
+  }
+
+  private func finish(_ jokes: [Joke], _ order: FeedOrder) throws -> PreviewResult {
     guard let id = run.arguments[.explain].map({ JokeID($0) }) else {
       return try finish(
         order.feed(jokes, limit: run.arguments[.limit] ?? jokes.count), .feed(order))

@@ -11,12 +11,14 @@ struct PreviewFeed: Tool {
     name: "preview-feed", version: Version.text,
     summary: "Show the jokes that a device would show, in their order",
     usage: [
-      "CATALOGUE DUMP", "CATALOGUE DUMP --saved", "CATALOGUE DUMP --explain ID", "--verify SUMMARY",
+      "CATALOGUE DUMP", "CATALOGUE DUMP --saved", "CATALOGUE DUMP --rated VERDICT",
+      "CATALOGUE DUMP --explain ID", "--verify SUMMARY",
     ],
     examples: [
       .init("preview-feed jokes.ndjson device.plist --limit 20", "the first 20 jokes"),
       .init("preview-feed jokes.ndjson device.plist --explain ID", "why a joke is there"),
       .init("preview-feed jokes.ndjson device.plist --saved", "the saved jokes"),
+      .init("preview-feed jokes.ndjson device.plist --rated hilarious", "the best-liked jokes"),
       .init("preview-feed jokes.ndjson device.plist --date 2026-12-01", "in December"),
     ],
     promise: "No input is ever written to; --viewed and --session-rated only change what is shown.",
@@ -28,12 +30,12 @@ struct PreviewFeed: Tool {
       count: 2...2, names: ["CATALOGUE", "DUMP"]),
     options: OptionTable(
       commonest: [
-        "category", "date", "viewed", "limit", "saved", "explain", "as", "output",
+        "category", "date", "limit", "saved", "rated", "explain", "as", "output",
       ],
       [
         .init(
-          "Feed", .category, .date, .viewed, .sessionRated, .refresh, .limit, .saved, .explain,
-          .shape, .device),
+          "Feed", .category, .date, .viewed, .sessionRated, .refresh, .limit, .saved, .rated,
+          .explain, .shape, .device),
         .init(
           .output, .dryRun, .verify, .output.withHelp(OutputSet.resultHelp), .force, .lockWait),
         .init(
@@ -102,10 +104,17 @@ extension Option {
       excluding: ["viewed", "session-rated", "refresh"])
   }
 
+  static var rated: Option<BinaryRating?> {
+    .init(
+      "rated", "VERDICT",
+      "show the jokes that the device rated so instead; newest rated first",
+      excluding: ["viewed", "session-rated", "refresh", "saved"])
+  }
+
   static var explain: Option<String?> {
     .init(
       "explain", "ID", "print why this joke is where it is, or is not shown",
-      excluding: ["saved"])
+      excluding: ["saved", "rated"])
   }
 
   static var shape: Option<FeedListing.Shape> {

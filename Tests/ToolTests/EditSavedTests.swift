@@ -64,6 +64,43 @@ struct EditSavedTests {
     #expect(try bench.text("dump") == Self.dump)
   }
 
+  @Test func `rating is there and back again, and saves nothing`() async throws {
+    #expect(
+      try await run("--rate", "b=hilarious,é=horrible", "--in-place", "--now", "5").status == 0)
+    #expect(
+      try bench.text("dump") == #"{"savedJokeIds":["a","b"],"savedJokeTimestamps":{"b":10},"#
+        + #""jokeRatings":{"b":5,"é":1},"jokeRatingTimestamps":{"b":5.0,"é":5.0}}"# + "\n")
+    #expect(try await run("--rate", "é=none,b=none", "--in-place").status == 0)
+    #expect(
+      try bench.text("dump") == #"{"savedJokeIds":["a","b"],"savedJokeTimestamps":{"b":10},"#
+        + #""jokeRatings":{},"jokeRatingTimestamps":{}}"# + "\n")
+  }
+
+  @Test func `a rating again is a change until the very time is there`() async throws {
+    try await bench.run(Self.tool, ["dump", "--rate", "b=horrible", "--in-place", "--now", "5"])
+    #expect(try await run("--rate", "b=horrible", "--check", "--now", "6").status == 2)
+    #expect(try await run("--rate", "b=horrible", "--check", "--now", "5").status == 0)
+  }
+
+  @Test func `a joke rated again keeps its place in the feed until a refresh`() async throws {
+    try bench.write(
+      (1...4).map { #"{"id":"\#($0)","text":"t","type":"dad","popularity_score":\#(9 - $0)}"# }
+        .joined(separator: "\n"), to: "jokes")
+    try bench.write(#"{"jokeImpressions":["1","2","3"]}"#, to: "dump")
+    func feed(_ options: String...) async throws -> String {
+      try await bench.run("preview-feed", ["jokes", "dump", "--as", "ids", "-q"] + options)
+        .outputText
+    }
+    let before = try await feed()
+    for verdict in ["hilarious", "horrible"] {
+      #expect(try await run("--rate", "1=\(verdict)", "--in-place").status == 0)
+      #expect(try await feed("--session-rated", "1") == before)
+    }
+    #expect(try await feed() != before)
+    #expect(try await feed("--rated", "horrible") == "1\n")
+    #expect(try await feed("--rated", "hilarious") == "")
+  }
+
   @Test func `saving renews the time, and so is a change until the very time is there`()
     async throws
   {

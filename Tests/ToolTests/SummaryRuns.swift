@@ -150,6 +150,7 @@ struct SummaryRuns {
     try bench.write(#"{"savedJokeIds":["a"],"ScreenSort.ProcessedIDs":["p"]}"#, to: "dump")
     try await add(0, bench, Tool.editing, ["dump", "--list"])
     try await add(0, bench, Tool.editing, ["dump", "--list", "--hash", "-n"])
+    try await add(0, bench, Tool.editing, ["dump", "--rate", "a=hilarious", "-o", "out"])
     try bench.write("p\nq\n", to: "ids")
     try await add(0, bench, Tool.pruning, ["dump", "--skip-report", "ids"])
     try bench.addExport("emulator")
@@ -161,7 +162,9 @@ struct SummaryRuns {
     try bench.write(try Fixtures.input(tool, "category.ndjson"), to: "jokes")
     try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "dump")
     let given = ["jokes", "dump", "-o", "out"]
-    for more in [[], ["-n"], ["--saved"], ["--explain", "x"], ["--hash"]] {
+    for more in [
+      [], ["-n"], ["--saved"], ["--rated", "horrible"], ["--explain", "x"], ["--hash"],
+    ] {
       try await add(0, bench, tool, given + more)
     }
     try await add(66, bench, tool, ["missing", "dump"])

@@ -9,7 +9,7 @@ import SystemIO
 package struct DefaultsChanges: Sendable {
   /// The change to one value.
   enum Action {
-    /// Changes a rating, in its type and spelling.
+    /// Sets a rating, in its type and spelling; creates the entry if it is missing.
     case rating(Rating)
     /// Sets a number, and creates the entry if it is missing.
     case number

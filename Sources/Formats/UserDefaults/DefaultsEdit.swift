@@ -5,7 +5,8 @@ public import Jokes
 /// All edits of one call refer to the dump as it was read. Of two edits of the same value the later
 /// wins.
 public enum DefaultsEdit: Hashable, Sendable {
-  /// Changes the rating of a joke, in its type and spelling.
+  /// Sets the rating of a joke: an existing one keeps its type and spelling, a missing entry or
+  /// dictionary is added, with an integer.
   case setRating(in: String, JokeID, Rating)
   /// Removes an entry of a dictionary, if it exists.
   case removeEntry(in: String, JokeID)

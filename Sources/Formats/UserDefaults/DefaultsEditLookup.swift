@@ -29,13 +29,7 @@ struct DefaultsEditLookup {
     switch edit {
     case .setRating(let key, let id, let rating):
       let target = try target(key, .dictionary)
-      guard let place = place(of: id, target) else {
-        let member = changes.targets[target].place.map { dump.top.members[$0] }
-        throw DefaultsDumpError(
-          .unusable, "'\(key)' has no rating of '\(id)' to change",
-          at: member?.value.lowerBound ?? dump.top.range.lowerBound)
-      }
-      set(.rating(rating), id, target, at: place)
+      set(.rating(rating), id, target, at: place(of: id, target))
     case .removeEntry(let key, let id):
       let target = try target(key, .dictionary)
       let place = place(of: id, target)

@@ -12,6 +12,8 @@ extension UnexpectedRatingPolicy: ArgumentValue {}
 
 extension RatingScale: ArgumentValue {}
 
+extension BinaryRating: ArgumentValue {}
+
 extension VotePolicy: ArgumentValue {}
 
 extension RankingDocument.Shape: ArgumentValue {}

@@ -20,6 +20,7 @@ package struct FeedListing: Sendable {
   package enum Order: Sendable {
     case feed(FeedOrder)
     case saved(SavedJokes)
+    case rated(RatedJokes)
   }
 
   /// The jokes in order.
@@ -77,7 +78,7 @@ package struct FeedListing: Sendable {
   private func isDemoted(_ joke: Joke) -> Bool {
     switch order {
     case .feed(let order): order.isDemoted(joke)
-    case .saved: false
+    case .saved, .rated: false
     }
   }
 
@@ -85,6 +86,7 @@ package struct FeedListing: Sendable {
     switch order {
     case .feed: [.init("tier", goes: 5)] + (hasSeason ? [.init("season", goes: 3)] : [])
     case .saved: [.init("saved at", goes: 5)]
+    case .rated: [.init("rated at", goes: 5)]
     }
   }
 
@@ -93,8 +95,8 @@ package struct FeedListing: Sendable {
     case .feed(let order):
       [order.tier(of: joke.id).name]
         + (hasSeason ? [order.isDemoted(joke) ? "moved back" : ""] : [])
-    case .saved(let saved):
-      [Moment.text(saved.timestamp(of: joke.id))]
+    case .saved(let saved): [Moment.text(saved.timestamp(of: joke.id))]
+    case .rated(let rated): [Moment.text(rated.timestamp(of: joke.id))]
     }
   }
 
@@ -119,13 +121,8 @@ package struct FeedListing: Sendable {
       object.member("tier", order.tier(of: joke.id).name)
       object.key("is_demoted")
       object.boolean(order.isDemoted(joke))
-    case .saved(let saved):
-      object.key("saved_at")
-      if let seconds = saved.timestamp(of: joke.id) {
-        object.number(seconds)
-      } else {
-        object.null()
-      }
+    case .saved(let saved): object.member("saved_at", saved.timestamp(of: joke.id))
+    case .rated(let rated): object.member("rated_at", rated.timestamp(of: joke.id))
     }
     object.member("category", joke.category.rawValue)
     object.key("popularity_score")

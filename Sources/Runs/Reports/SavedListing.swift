@@ -56,12 +56,7 @@ package struct SavedListing: Sendable {
         for joke in jokes {
           array.object { object in
             object.member("joke_id", joke.text)
-            object.key("saved_at")
-            if let seconds = saved.timestamp(of: joke) {
-              object.number(seconds)
-            } else {
-              object.null()
-            }
+            object.member("saved_at", saved.timestamp(of: joke))
           }
         }
       }

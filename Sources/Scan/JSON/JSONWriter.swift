@@ -145,6 +145,12 @@ package struct JSONWriter {
     integer(value)
   }
 
+  /// Writes the member; null without a value.
+  package mutating func member(_ name: String, _ value: Double?) {
+    key(name)
+    if let value { number(value) } else { null() }
+  }
+
   /// Writes the member if there is a value.
   package mutating func optionalMember(_ name: String, _ value: String?) {
     if let value { member(name, value) }

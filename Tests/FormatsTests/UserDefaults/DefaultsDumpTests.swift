@@ -186,13 +186,25 @@ import Testing
     let edits: [DefaultsEdit] = [
       .append(to: "jokeRatings", ["x"]), .append(to: "hasX", ["x"]),
       .removeStrings(from: "jokeRatings", [a]), .removeStrings(from: "hasX", [a]),
-      .removeEntry(in: "savedJokeIds", a), .setRating(in: "jokeRatings", JokeID("none"), .five),
-      .setRating(in: "missing", a, .five),
+      .removeEntry(in: "savedJokeIds", a), .setRating(in: "hasX", a, .five),
+      .setRating(in: "savedJokeIds", a, .five),
       .setTimestamp(in: "hasX", a, DefaultsNumber(seconds: 1)),
     ]
     for edit in edits {
       let error = #expect(throws: DefaultsDumpError.self, "\(edit)") { try dump.applying([edit]) }
       #expect(error?.cause == .unusable)
+    }
+  }
+
+  @Test(arguments: DefaultsKind.allCases)
+  func `a rating that is missing is added, and its dictionary with it`(kind: DefaultsKind) throws {
+    let dump = try DefaultsDump(reading: kind.small(), as: kind)
+    for (key, count) in [("jokeRatings", 4), ("missing", 1)] {
+      let edit = DefaultsEdit.setRating(in: key, JokeID("d"), .one)
+      let result = try DefaultsDump(reading: try dump.applying([edit]), as: kind)
+      let entries = try #require(try result.entries(of: key))
+      #expect(entries.count == count)
+      #expect(entries.last { $0.key.text == "d" }?.value.reading == .rating(.one))
     }
   }
 

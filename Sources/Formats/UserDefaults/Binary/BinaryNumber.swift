@@ -44,9 +44,12 @@ enum BinaryNumber {
     case .integer:
       [object.marker] + [UInt8](repeating: 0, count: object.count - 1) + [UInt8(number)]
     case .singleton, .date, .data, .ascii, .utf16, .uid, .array, .set, .dictionary:
-      [0x10, UInt8(number)]
+      bytes(of: number)
     }
   }
+
+  /// Encodes a small number as an integer of one byte.
+  static func bytes(of number: Int) -> [UInt8] { [0x10, UInt8(number)] }
 
   /// Encodes a real of eight bytes.
   static func bytes(of number: Double) -> [UInt8] { [0x23] + bigEndian(number.bitPattern, size: 8) }

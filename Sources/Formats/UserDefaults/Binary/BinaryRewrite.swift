@@ -107,7 +107,10 @@ extension BinaryRewrite {
       case .number:
         new.keys.append(try add(string: changes.name(of: change) ?? ""))
         new.values.append(add(real(changes.number(of: change))))
-      case .rating, .removal, .flag, .data: break
+      case .rating(let rating):
+        new.keys.append(try add(string: changes.name(of: change) ?? ""))
+        new.values.append(add(BinaryNumber.bytes(of: rating.rawValue)))
+      case .removal, .flag, .data: break
       }
     }
     return new

@@ -145,7 +145,7 @@ extension JSONDefaults {
   }
 
   func setRating(at range: Range<Int>, to rating: Rating) -> Edit {
-    let digit = Array(String(rating.rawValue).utf8)
+    let digit = token(rating)
     guard JSONKind(firstByte: bytes[range.lowerBound]) == .number else {
       return Edit(range, digit)
     }
@@ -193,6 +193,8 @@ extension JSONDefaults {
   func append(string: Span<UInt8>, to text: inout [UInt8]) { text.appendJSONString(string) }
 
   func append(number: Span<UInt8>, to text: inout [UInt8]) { text.append(contentsOf: number) }
+
+  func token(_ rating: Rating) -> [UInt8] { [UInt8(ascii: "0") + UInt8(rating.rawValue)] }
 
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "true" : "false").utf8) }
 

@@ -23,6 +23,7 @@ protocol TextDefaults: DumpForm {
   func append(key: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError)
   func append(string: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError)
   func append(number: Span<UInt8>, to text: inout [UInt8])
+  func token(_ rating: Rating) -> [UInt8]
   func token(_ flag: Bool) -> [UInt8]
   func token(_ data: [UInt8]) -> [UInt8]
   /// The bytes between a key and its value.

@@ -157,9 +157,13 @@ struct TextEditing<Form: TextDefaults> {
         let content = changes.text.span.extracting(change.content)
         if case .string = change.action {
           try form.append(string: content, to: &text)
+          continue
+        }
+        try form.append(key: changes.text.span.extracting(change.name), to: &text)
+        text += link
+        if case .rating(let rating) = change.action {
+          text += form.token(rating)
         } else {
-          try form.append(key: changes.text.span.extracting(change.name), to: &text)
-          text += link
           form.append(number: content, to: &text)
         }
       }

@@ -17,7 +17,7 @@ extension XMLDefaults {
     var cursor = XMLCursor(bytes.span, at: range.lowerBound)
     let tag = try cursor.tag()
     guard tag.element == .integer || tag.element == .real else {
-      return Edit(range, Array("<integer>".utf8) + digit + "</integer>".utf8)
+      return Edit(range, token(rating))
     }
     let content = try cursor.content(of: tag)
     let token = Array(bytes[content])
@@ -57,6 +57,10 @@ extension XMLDefaults {
 
   func append(string: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError) {
     text += try element("string", of: string.text)
+  }
+
+  func token(_ rating: Rating) -> [UInt8] {
+    Array("<integer>\(rating.rawValue)</integer>".utf8)
   }
 
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "<true/>" : "<false/>").utf8) }

@@ -1,0 +1,21 @@
+public import Jokes
+
+extension RatedJokes {
+  /// Reads the rated jokes of a dump and their timestamps.
+  ///
+  /// A missing key counts as empty; a timestamp that is not a number counts as missing.
+  ///
+  /// - Throws: an error of cause `unusable` if the ratings or their timestamps are not a
+  ///   dictionary, or if a key occurs twice.
+  public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
+    var ratings: [JokeID: RatingReading] = [:]
+    for entry in try dump.entries(of: DefaultsKey.ratings) ?? [] {
+      ratings[entry.key] = entry.value.reading
+    }
+    var timestamps: [JokeID: Double] = [:]
+    for entry in try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [] {
+      if case .number(let number) = entry.value { timestamps[entry.key] = number.double }
+    }
+    self.init(ratings: ratings, timestamps: timestamps)
+  }
+}
