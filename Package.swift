@@ -13,6 +13,13 @@ let settings: [SwiftSetting] = [
 /// The only module in C: hashes and searches by instructions that plain Swift cannot choose at run time.
 let kernels = "CKernels"
 
+/// The first eight digits of the commit that is built, for `--version`. `Scripts/package` sets the
+/// variable. It is the value of a macro in one file of C, because Swift has none with a value: a new
+/// commit compiles only that module again.
+let commit = Context.environment["LAUGHTRACK_COMMIT"].flatMap { UInt32($0, radix: 16) }
+
+let kernelSettings = commit.map { [CSetting.define("LAUGHTRACK_COMMIT", to: "\($0)u")] }
+
 /// The modules in Swift, lowest level first; an import goes only to a lower level.
 let modules: [(name: String, imports: [Target.Dependency])] = [
   ("Scan", [.init(stringLiteral: kernels)]),
@@ -43,7 +50,7 @@ let package = Package(
     .library(name: "Jokes", targets: ["Jokes"]),
     .library(name: "Formats", targets: ["Formats"]),
   ] + (isFuzzing ? [] : tools.map { .executable(name: $0, targets: [$0]) }),
-  targets: [.target(name: kernels)]
+  targets: [.target(name: kernels, cSettings: kernelSettings)]
     + modules.map { module in
       .target(
         name: module.name, dependencies: module.imports, swiftSettings: settings,

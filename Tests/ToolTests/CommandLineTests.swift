@@ -25,7 +25,8 @@ struct CommandLineTests {
   func `the version is one line on standard output`(tool: String) async throws {
     let outcome = try await bench.run(tool, ["--version"])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    #expect(outcome.outputText.wholeMatch(of: /\S+ \d+\.\d+\.\d+\n/) != nil)
+    let line = /\S+ \d+\.\d+\.\d+ \((development|[0-9a-f]{8})\)\n/
+    #expect(outcome.outputText.wholeMatch(of: line) != nil)
     #expect(outcome.outputText.hasPrefix(tool + " "))
   }
 

@@ -86,3 +86,6 @@ static inline const uint8_t *kernel_first(const uint8_t *text, uint8_t byte, siz
 static inline bool kernel_is_equal(const uint8_t *text, const uint8_t *other, size_t count) {
   return memcmp(text, other, count) == 0;
 }
+
+/// The first eight digits of the commit that the build is of; 0 if it was not told.
+uint32_t kernel_commit(void);

@@ -84,6 +84,6 @@ package struct ToolDescription: Sendable {
     return always.union(exits).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The line that `--version` prints.
-  package var versionLine: String { "\(name) \(version)\n" }
+  /// The line that `--version` prints, with the commit that the tool was built of.
+  package var versionLine: String { "\(name) \(version) (\(Version.build))\n" }
 }

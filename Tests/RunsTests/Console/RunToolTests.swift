@@ -68,9 +68,9 @@ struct RunToolTests {
     #expect(errors.text.isEmpty)
   }
 
-  @Test func `the version is one line`() {
+  @Test func `the version is one line, with the commit`() {
     #expect(run(["--version"]) == .done)
-    #expect(output.text == "rank-jokes 1.2.0\n")
+    #expect(output.text == "rank-jokes 1.2.0 (\(Version.build))\n")
   }
 
   @Test func `the options can be had as Markdown`() {
