@@ -50,7 +50,8 @@ struct AggregateTop10: Tool {
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
         .init("Partial results", .emit, .shard, .merge, .partials),
         .init(
-          .oddInput, .collection, .allowEmpty, .duplicates, .format, .salvage, .rejects, .mended,
+          .oddInput, .collection, .allowEmpty, .duplicates, .format(of: .documents), .salvage,
+          .rejects, .mended,
           .listFormats(of: .documents)),
         .init(
           .guards, .minEvents, .maxDrop, .maxGrowth, .maxUnmigrated, .maxChurn, .maxInputAge,

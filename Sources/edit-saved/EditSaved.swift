@@ -38,7 +38,7 @@ struct EditSaved: Tool {
         + OptionSection.rewriting(
           output: .output.withHelp(
             "write the result to PATH; '-' is standard output, the default of --list")) + [
-          .init(.oddInput, .format, .listFormats(of: .dumps, writes: true)),
+          .init(.oddInput, .format(of: .dumps), .listFormats(of: .dumps, writes: true)),
           .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,
           .init(

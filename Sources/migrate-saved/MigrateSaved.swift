@@ -33,7 +33,8 @@ struct MigrateSaved: Tool {
       ]
         + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
           .init(
-            .oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
+            .oddInput, .format(of: .dumps), .salvage, .rejects, .mended,
+            .listFormats(of: .dumps, writes: true)),
           .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,
           .init(

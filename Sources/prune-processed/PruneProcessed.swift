@@ -30,7 +30,8 @@ struct PruneProcessed: Tool {
       [.init("Assets", .existing, .allowEmptyList, .skipReport, .device)]
         + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
           .init(
-            .oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .dumps, writes: true)),
+            .oddInput, .format(of: .dumps), .salvage, .rejects, .mended,
+            .listFormats(of: .dumps, writes: true)),
           .init(.guards, .maxRejects, .expectCount, .expectDigest),
           .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,

@@ -34,7 +34,9 @@ struct ReadExport: Tool {
             "check that all of it can be read; checksums, counts, and the name and values of every "
               + "document; print nothing"),
           .output.withHelp(OutputSet.resultHelp), .force, .lockWait),
-        .init(.oddInput, .format, .salvage, .rejects, .mended, .listFormats(of: .documents)),
+        .init(
+          .oddInput, .format(of: .documents), .salvage, .rejects, .mended,
+          .listFormats(of: .documents)),
         .init(.guards, .maxRejects, .expectCount, .expectDigest),
         .init(.reports, .summary, .metrics, .hash, .redact),
         .afterwards,

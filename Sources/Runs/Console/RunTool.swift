@@ -25,6 +25,7 @@ package func runTool(
 private struct ToolCall {
   let tool: ToolDescription
   let surroundings: Surroundings
+  let words: CommandWords
   let invocation: Invocation
   let diagnostics: Diagnostics
   let signalAnswers: SignalAnswers
@@ -32,7 +33,8 @@ private struct ToolCall {
   init(tool: ToolDescription, arguments: [String], surroundings: Surroundings) {
     self.tool = tool
     self.surroundings = surroundings
-    invocation = tool.options.read(arguments)
+    words = CommandWords(arguments)
+    invocation = tool.options.read(words.words)
     let style = DiagnosticStyle(
       invocation.arguments, onTerminal: surroundings.errorsAreOnTerminal,
       environment: surroundings.environment)
@@ -44,13 +46,15 @@ private struct ToolCall {
   /// The run; nil if the call asked for a text, which is printed.
   func run() throws -> ToolRun? {
     let help = HelpText(width: outputWidth)
-    if let mistake = invocation.mistake, !invocation.request.isHelp { throw mistake }
+    if !invocation.request.isHelp {
+      if let failure = words.failure { throw failure }
+      if let mistake = invocation.mistake { throw mistake }
+    }
     switch invocation.request {
     case .help: try surroundings.writeOutput(help.text(of: tool))
     case .shortHelp: try surroundings.writeOutput(help.shortText(of: tool))
     case .version: try surroundings.writeOutput(tool.versionLine)
-    case .generate(.optionsMarkdown):
-      try surroundings.writeOutput(OptionsMarkdown.table(of: tool.options))
+    case .generate(let text): try surroundings.writeOutput(text.text(of: tool))
     case .text(let text): try surroundings.writeOutput(text)
     case .run:
       try checkOperands()

@@ -3,12 +3,13 @@ import SystemIO
 
 /// A word of a command, quoted for copying into a shell.
 package enum ShellWord {
-  /// A path, quoted so that a shell leaves it unchanged, and never taken for an option.
+  /// A path, quoted so that a shell leaves it unchanged, and never taken for an option or a file of
+  /// arguments.
   ///
   /// Control characters are escaped in `$'…'`, which bash, zsh and POSIX 2024 read; any other
   /// visible spelling would name another file.
   package static func quoted(path: String) -> String {
-    quoted(path.hasPrefix("-") ? "./" + path : path)
+    quoted(path.hasPrefix("-") || path.hasPrefix("@") ? "./" + path : path)
   }
 
   /// A word in quotes that a shell leaves unchanged.

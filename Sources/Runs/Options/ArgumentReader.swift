@@ -1,7 +1,12 @@
 extension OptionTable {
   /// Parses a command line, without any other effect.
   package func read(_ arguments: [String]) -> Invocation {
-    var reader = ArgumentReader(table: self, arguments: arguments)
+    read(arguments.map { CommandWord(text: $0) })
+  }
+
+  /// The same, for words that may be from files of arguments.
+  func read(_ words: [CommandWord]) -> Invocation {
+    var reader = ArgumentReader(table: self, words: words)
     return reader.readAll()
   }
 }
@@ -9,31 +14,35 @@ extension OptionTable {
 /// Parses one command line from left to right.
 private struct ArgumentReader {
   private let options: [OptionDeclaration]
-  private var rest: ArraySlice<String>
+  private var rest: ArraySlice<CommandWord>
   private var invocation = Invocation()
   /// The spellings of the options met so far, by name.
   private var met: [String: String] = [:]
 
-  init(table: OptionTable, arguments: [String]) {
+  init(table: OptionTable, words: [CommandWord]) {
     options = table.all
-    rest = arguments[...]
+    rest = words[...]
   }
 
   mutating func readAll() -> Invocation {
     // Bytes that are not UTF-8 arrive as U+FFFD, which would name another file.
-    if let odd = rest.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+    // A NUL would end a name.
+    if let odd = rest.first(where: { word in
+      word.text.unicodeScalars.contains { $0 == "\u{FFFD}" || $0 == "\0" }
+    }) {
       invocation.mistake = UsageError(
-        "the argument '\(odd)' is not UTF-8", hint: "rename the file, or give a link to it")
+        "the argument '\(odd.text)' is not UTF-8", hint: "rename the file, or give a link to it",
+        at: odd.place)
     }
-    while let argument = rest.popFirst() {
-      if argument == "--" {
-        invocation.arguments.operands += rest
+    while let word = rest.popFirst() {
+      if word.text == "--" {
+        invocation.arguments.operands += rest.map(\.text)
         break
       }
       do {
-        try read(argument)
+        try read(word.text)
       } catch {
-        invocation.mistake = invocation.mistake ?? error
+        invocation.mistake = invocation.mistake ?? error.placed(at: word)
       }
     }
     return invocation
@@ -169,7 +178,9 @@ private struct ArgumentReader {
     of spelling: String, _ placeholder: String, attached: String?
   ) throws(UsageError) -> String {
     if let attached { return attached }
-    guard let next = rest.first else { throw UsageError("'\(spelling)' needs \(placeholder)") }
+    guard let next = rest.first?.text else {
+      throw UsageError("'\(spelling)' needs \(placeholder)")
+    }
     if next.hasPrefix("-"), next != "-" {
       let name = options.first { $0.spellings.contains(spelling) }?.name ?? spelling
       throw UsageError(
@@ -178,5 +189,18 @@ private struct ArgumentReader {
     }
     rest = rest.dropFirst()
     return next
+  }
+}
+
+extension UsageError {
+  /// The mistake with the line of the file of arguments that it is in.
+  fileprivate func placed(at word: CommandWord) -> UsageError {
+    guard let place = word.place else { return self }
+    var error = self
+    error.place = place
+    if word.text.hasPrefix("-"), word.text.contains(" "), !word.text.contains("=") {
+      error.hint = "a line is one argument: write '--name=VALUE', or the value on the next line"
+    }
+    return error
   }
 }

@@ -7,6 +7,8 @@ package protocol ArgumentValue: SendableMetatype {
   static var expectation: String { get }
   /// The accepted words, if there are finitely many.
   static var allowedWords: [String] { get }
+  /// What a shell can complete of a value.
+  static var completion: ValueCompletion { get }
   /// Parses a value; nil if the argument is not one.
   init?(argument: String)
   /// The argument that parses as this value; nil if the value stands for no argument.
@@ -15,6 +17,7 @@ package protocol ArgumentValue: SendableMetatype {
 
 extension ArgumentValue {
   package static var allowedWords: [String] { [] }
+  package static var completion: ValueCompletion { .words(allowedWords) }
 }
 
 extension ArgumentValue where Self: CustomStringConvertible {
@@ -49,6 +52,7 @@ private let plus = UInt8(ascii: "+")
 extension Optional: ArgumentValue where Wrapped: ArgumentValue {
   package static var expectation: String { Wrapped.expectation }
   package static var allowedWords: [String] { Wrapped.allowedWords }
+  package static var completion: ValueCompletion { Wrapped.completion }
 
   package init?(argument: String) {
     guard let value = Wrapped(argument: argument) else { return nil }

@@ -5,10 +5,13 @@ package struct FormatList: Sendable {
   private let formats: [InputFormat]
   private let writes: Bool
 
-  package init(of contents: InputFormat.Contents?, writes: Bool) {
+  package init(of contents: InputFormat.Contents?, writes: Bool = false) {
     formats = InputFormat.allCases.filter { contents == nil || $0.contents == contents }
     self.writes = writes
   }
+
+  /// Their names for `--format`.
+  package var names: [String] { formats.map(\.rawValue) }
 
   /// One line per format: its name, its description and its uses.
   package var text: String {

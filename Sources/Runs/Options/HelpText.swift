@@ -17,10 +17,10 @@ package struct HelpText {
     paragraphs.append(["Examples:"] + tool.examples.flatMap(exampleAndPurpose))
     paragraphs.append(prose(tool.promise))
     paragraphs.append(
-      ["Operands:"] + row(tool.operands.placeholder, tool.operands.meaning))
+      ["Operands:"] + tool.operandRows.flatMap { row($0.head, $0.meaning) })
     paragraphs += tool.options.sections.map { section in
       ["\(section.title):"]
-        + section.options.flatMap { row(head(of: $0), meaning(of: $0)) }
+        + section.options.flatMap { row(head(of: $0), $0.meaning) }
     }
     paragraphs += tool.notes.map(prose)
     paragraphs.append(
@@ -103,18 +103,6 @@ package struct HelpText {
   /// The options in columns as narrow as their heads allow.
   private func shortOptions(of options: [OptionDeclaration]) -> [String] {
     let widest = options.map { head(of: $0).count }.max() ?? 0
-    return options.flatMap { row(head(of: $0), brief(of: $0), column: min(2 + widest + 2, 34)) }
-  }
-
-  /// What an option does, without the details that follow a semicolon.
-  private func brief(of option: OptionDeclaration) -> String {
-    String(option.help.prefix { $0 != ";" })
-  }
-
-  private func meaning(of option: OptionDeclaration) -> String {
-    let domain = option.domain.flatMap { option.help.contains($0) ? nil : $0 }
-    let facts = [domain, (option.defaultArgument ?? option.unsetMeaning).map { "default \($0)" }]
-      .compactMap(\.self)
-    return option.help + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
+    return options.flatMap { row(head(of: $0), $0.brief, column: min(2 + widest + 2, 34)) }
   }
 }

@@ -27,6 +27,25 @@ package struct Invocation: Sendable {
 
 /// The texts that `--generate` prints.
 package enum GeneratedText: String, CaseIterable, Sendable, ArgumentValue {
+  /// The man page.
+  case man
+  /// The completions for bash.
+  case bash
+  /// The completions for zsh.
+  case zsh
+  /// The completions for fish.
+  case fish
   /// The options as a table in Markdown, for the documents.
   case optionsMarkdown = "options-markdown"
+
+  /// The text for a tool.
+  func text(of tool: ToolDescription) -> String {
+    switch self {
+    case .man: ManPage(of: tool).text
+    case .bash: BashCompletion(of: tool).text
+    case .zsh: ZshCompletion(of: tool).text
+    case .fish: FishCompletion(of: tool).text
+    case .optionsMarkdown: OptionsMarkdown.table(of: tool.options)
+    }
+  }
 }

@@ -1,13 +1,18 @@
+package import Formats
 package import Scan
 import SystemIO
 
 /// The shared options for inputs: formats, odd records and guards.
 extension Option {
   /// The input's format; nil detects it.
-  package static var format: Option<String?> {
+  package static var format: Option<String?> { format(of: nil) }
+
+  /// The same, for a tool that reads only formats with these contents.
+  package static func format(of contents: InputFormat.Contents?) -> Option<String?> {
     .init(
       "format", "NAME",
-      "read the input as this format instead of detecting it; --list-formats prints the names")
+      "read the input as this format instead of detecting it; --list-formats prints the names"
+    ).suggesting(FormatList(of: contents).names)
   }
 
   package static var salvage: Option<Bool> {

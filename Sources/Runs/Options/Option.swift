@@ -19,6 +19,18 @@ package struct Option<Value: Sendable>: Sendable {
   }
 }
 
+extension Option {
+  /// The same option, for whose value a shell suggests these words.
+  func suggesting(_ words: [String]) -> Self {
+    var option = self
+    if case .value(var form) = declaration.form {
+      form.completion = .words(words)
+      option.declaration.form = .value(form)
+    }
+    return option
+  }
+}
+
 extension Option<Bool> {
   /// A flag.
   package init(

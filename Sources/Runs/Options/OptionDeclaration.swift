@@ -64,9 +64,29 @@ extension OptionDeclaration {
     }
   }
 
+  /// The help with the accepted values and the default.
+  var meaning: String {
+    let domain = domain.flatMap { help.contains($0) ? nil : $0 }
+    let facts = [domain, (defaultArgument ?? unsetMeaning).map { "default \($0)" }]
+      .compactMap(\.self)
+    return help + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
+  }
+
+  /// The help without the details that follow a semicolon.
+  var brief: String { String(help.prefix { $0 != ";" }) }
+
+  /// What a shell can complete of its value; nil if it takes none.
+  package var completion: ValueCompletion? {
+    switch form {
+    case .value(let form): form.completion
+    case .generate: GeneratedText.completion
+    case .flag, .flagPair, .help, .version, .text: nil
+    }
+  }
+
   /// The kind of path that the value is, if any.
   package var pathKind: PathKind? {
-    if case .value(let form) = form { form.pathKind } else { nil }
+    if case .path(let kind)? = completion { kind } else { nil }
   }
 }
 
@@ -80,8 +100,8 @@ package struct ValueForm: Sendable {
   package var domain: String?
   /// Whether the option may be given more than once, each time adding a value.
   package var isRepeatable = false
-  /// The kind of path that the value is, if any.
-  package var pathKind: PathKind?
+  /// What a shell can complete of it.
+  package var completion: ValueCompletion
   /// Whether an argument is accepted.
   package var accepts: @Sendable (String) -> Bool
 
@@ -91,7 +111,7 @@ package struct ValueForm: Sendable {
     naming pathKind: PathKind? = nil
   ) {
     self.placeholder = placeholder
-    self.pathKind = pathKind
+    completion = pathKind.map { .path($0) } ?? type.completion
     guard let range else {
       expectation = type.expectation
       domain = type.allowedWords.isEmpty ? nil : WordList.alternatives(type.allowedWords)
@@ -115,6 +135,16 @@ package enum OptionRole: Sendable, Hashable {
   case guarding
   /// Messages, waiting, and whether anything is written; never the bytes of a result.
   case call
+}
+
+/// What a shell can complete of an option's value.
+package enum ValueCompletion: Sendable, Hashable {
+  /// The values are some of these words; of others, where there are none, nothing is known.
+  case words([String])
+  /// The value is a path.
+  case path(PathKind)
+  /// The value is a share of the inputs, as `3/16`.
+  case share
 }
 
 /// The kind of file that a path names.

@@ -40,7 +40,10 @@ package struct OptionSection: Sendable {
           form: .help),
         OptionDeclaration(name: "version", help: "print the version and exit", form: .version),
         OptionDeclaration(
-          name: "generate", help: "print the options as a Markdown table and exit",
+          name: "generate",
+          help:
+            "print a text made from the options and exit; a man page, completions for a shell, or a "
+            + "table in Markdown",
           form: .generate),
       ])
   }

@@ -35,6 +35,10 @@ extension RunShard: ArgumentValue {
   package static var expectation: String {
     "a share as in '3/16', the third of 16, of at most \(countLimit)"
   }
+  package static var completion: ValueCompletion { .share }
+
+  /// The numbers of shares that a shell suggests.
+  static let suggestedCounts = [2, 4, 8, 16, 32, 64, 128, 256]
 
   package init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)

@@ -84,6 +84,11 @@ package struct ToolDescription: Sendable {
     return always.union(exits).sorted { $0.rawValue < $1.rawValue }
   }
 
+  /// What each kind of operand is, for the help.
+  var operandRows: [(head: String, meaning: String)] {
+    [(operands.placeholder, operands.meaning), ("@FILE", CommandWords.help)]
+  }
+
   /// The line that `--version` prints, with the commit that the tool was built of.
   package var versionLine: String { "\(name) \(version) (\(Version.build))\n" }
 }

@@ -9,10 +9,13 @@ package struct UsageError: Error, Equatable {
   package var hint: String?
   /// Whether operands are missing, so that the short help is printed.
   package var isLackOfOperands = false
+  /// The line of a file of arguments, if the mistake is in one.
+  package var place: Place?
 
-  package init(_ message: String, hint: String? = nil) {
+  package init(_ message: String, hint: String? = nil, at place: Place? = nil) {
     self.message = message
     self.hint = hint
+    self.place = place
   }
 
   /// The error for missing operands.

@@ -13,6 +13,10 @@ struct ShellWordTests {
     #expect(ShellWord.quoted(path: "-\n") == #"$'./-\012'"#)
   }
 
+  @Test func `a path that begins as a file of arguments does is given by its folder`() {
+    #expect(ShellWord.quoted(path: "@list") == "'./@list'")
+  }
+
   @Test(arguments: ["line\nbreak", "a\u{202E}b", "\u{1B}[2J", "\u{85}"])
   func `what steers a terminal is not in the word`(path: String) {
     #expect(ShellWord.quoted(path: path).utf8.allSatisfy { 0x20..<0x7F ~= $0 })

@@ -143,7 +143,10 @@ struct ArgumentReaderTests {
     (["--batch-size", "many"], "'--batch-size' takes a whole number from 1 to 500, not 'many'"),
     (["--top", "0"], "'--top' takes a whole number, 1 or more, not '0'"),
     (["--scale", "ten"], "'--scale' takes 'binary' or 'five-point', not 'ten'"),
-    (["--generate", "poem"], "'--generate' takes 'options-markdown', not 'poem'"),
+    (
+      ["--generate", "poem"],
+      "'--generate' takes 'man', 'bash', 'zsh', 'fish' or 'options-markdown', not 'poem'"
+    ),
   ])
   func `a value is there, in its own word, and of its kind`(
     arguments: [String], message: String

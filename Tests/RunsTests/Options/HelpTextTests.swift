@@ -51,6 +51,10 @@ struct HelpTextTests {
 
         Operands:
           INPUT                     files or folders of an export; '-' is standard input
+          @FILE                     read arguments from FILE, one a line, without
+                                    quotes; blank lines and lines that begin with '#'
+                                    are skipped; an input named '@NAME' is given as
+                                    './@NAME'
 
         Ranking:
               --batch-size N        writes in a batch (1 to 500; default 500)

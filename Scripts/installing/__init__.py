@@ -1,0 +1,1 @@
+"""What is installed of the tools, and how it is built."""

@@ -1,0 +1,200 @@
+"""Scripts/install on prefixes that are empty, foreign, or not to be written to. LAUGHTRACK_TOOLS has the
+executables."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from installing import building
+from installing.prefix import RECORD, Prefix
+from installing.tree import TEXTS, File
+from live.failing import reported
+
+TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", building.SCRATCH / "release")).resolve()
+INSTALL = building.ROOT / "Scripts/install"
+NAMES = building.product_names()
+PATHS = sorted(
+    [f"bin/{name}" for name in NAMES] + [path.format(name) for name in NAMES for path in TEXTS.values()])
+
+
+def tree_of(root: pathlib.Path) -> dict[str, bytes | None]:
+    return {
+        str(path.relative_to(root)): path.read_bytes() if path.is_file() else None
+        for path in root.rglob("*")
+    }
+
+
+class Installing(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.folder.chmod(0o755)
+        self.prefix = self.folder / "prefix"
+
+    def install(self, *words: str) -> subprocess.CompletedProcess[str]:
+        given = () if "--uninstall" in words or "--tools" in words else ("--tools", str(TOOLS))
+        return subprocess.run(
+            [sys.executable, INSTALL, "--prefix", str(self.prefix), *given, *words],
+            capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+
+    def assertStatus(self, run: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
+        self.assertEqual(run.returncode, status, run)
+        for each in words:
+            self.assertIn(each, run.stdout + run.stderr)
+
+    def test_an_empty_prefix_gets_all_files_and_loses_them(self) -> None:
+        run = self.install()
+        self.assertStatus(run, 0)
+        self.assertEqual(run.stderr, "")
+        installed = sorted(path for path, content in tree_of(self.prefix).items() if content is not None)
+        self.assertEqual(installed, sorted([*PATHS, RECORD]))
+        self.assertEqual(
+            run.stdout.splitlines()[:-1], [str(self.prefix / path) for path in PATHS])
+        self.assertRegex(run.stdout.splitlines()[-1], r"^installed \d+ files of version \d+\.\d+\.\d+ \(")
+        removed = self.install("--uninstall")
+        self.assertStatus(removed, 0)
+        self.assertEqual(len(removed.stdout.splitlines()), len(PATHS))
+        self.assertEqual(tree_of(self.prefix), {})
+
+    def test_what_is_installed_runs_and_can_be_read_by_all(self) -> None:
+        mask = os.umask(0o077)
+        self.addCleanup(os.umask, mask)
+        self.assertStatus(self.install(), 0)
+        for path in PATHS:
+            mode = (self.prefix / path).stat().st_mode & 0o777
+            self.assertEqual(mode, 0o755 if path.startswith("bin/") else 0o644, path)
+        run = subprocess.run(
+            [self.prefix / "bin/migrate-ratings", "--version"], check=True, capture_output=True, text=True)
+        self.assertRegex(run.stdout, r"^migrate-ratings \d+\.\d+\.\d+ \(([0-9a-f]{8}|development)\)\n$")
+        for directory in self.prefix.rglob("*"):
+            if directory.is_dir():
+                self.assertEqual(directory.stat().st_mode & 0o755, 0o755, directory)
+
+    def test_the_list_is_one_that_sha256sum_checks(self) -> None:
+        self.assertStatus(self.install(), 0)
+        subprocess.run(
+            ["sha256sum", "--check", "--strict", "--quiet", RECORD], cwd=self.prefix, check=True)
+
+    def test_installing_again_replaces_what_was_installed(self) -> None:
+        self.assertStatus(self.install(), 0)
+        before = tree_of(self.prefix)
+        self.assertStatus(self.install(), 0)
+        self.assertEqual(tree_of(self.prefix), before)
+        # Another version.
+        others = self.folder / "others"
+        others.mkdir()
+        for name in NAMES:
+            (others / name).write_text(f"#!/bin/sh\necho '{name} 9.9.9 (development)'\n")
+            (others / name).chmod(0o755)
+        run = self.install("--tools", str(others))
+        self.assertStatus(run, 0, "version 9.9.9")
+        self.assertIn(b"9.9.9", (self.prefix / "bin/migrate-ratings").read_bytes())
+        self.assertStatus(self.install("--uninstall"), 0)
+        self.assertEqual(tree_of(self.prefix), {})
+
+    def test_files_of_others_stay(self) -> None:
+        for name in ("bin/other", "share/man/man1/other.1"):
+            (self.prefix / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.prefix / name).write_text("other")
+        before = tree_of(self.prefix)
+        self.assertStatus(self.install(), 0)
+        self.assertStatus(self.install("--uninstall"), 0)
+        self.assertEqual(tree_of(self.prefix), before)
+
+    def test_a_foreign_file_in_the_place_is_refused_and_nothing_written(self) -> None:
+        for path in ("bin/read-export", "share/zsh/site-functions/_read-export"):
+            with self.subTest(path):
+                (self.prefix / path).parent.mkdir(parents=True)
+                (self.prefix / path).write_text("mine")
+                before = tree_of(self.prefix)
+                self.assertStatus(
+                    self.install(), 73, f"error: '{self.prefix / path}' exists and was not installed",
+                    "hint: remove it")
+                self.assertEqual(tree_of(self.prefix), before)
+                self.assertStatus(self.install("--force"), 0)
+                self.assertStatus(self.install("--uninstall"), 0)
+
+    def test_a_link_in_the_place_is_not_written_through(self) -> None:
+        (self.folder / "mine").write_text("mine")
+        (self.prefix / "bin").mkdir(parents=True)
+        (self.prefix / "bin/read-export").symlink_to(self.folder / "mine")
+        self.assertStatus(self.install(), 73, "exists and was not installed")
+        self.assertStatus(self.install("--force"), 0)
+        self.assertEqual((self.folder / "mine").read_text(), "mine")
+
+    def test_a_file_that_was_changed_is_not_removed(self) -> None:
+        self.assertStatus(self.install(), 0)
+        (self.prefix / "bin/read-export").write_text("changed")
+        self.assertStatus(
+            self.install("--uninstall"), 3, f"warning: '{self.prefix}/bin/read-export' was changed")
+        self.assertEqual(tree_of(self.prefix), {"bin": None, "bin/read-export": b"changed"})
+
+    def test_without_permission_nothing_is_written(self) -> None:
+        if os.getuid() != 0:
+            self.skipTest("only root can be another user")
+        (self.prefix / "share").mkdir(parents=True)
+        (self.prefix / "share").chmod(0o777)
+        # The interpreter may be root's own, so that no other user could start it.
+        errors = self.folder / "errors"
+        child = os.fork()
+        if child == 0:
+            try:
+                sys.stderr = errors.open("w")
+                os.setuid(65534)
+                with reported("install"):
+                    Prefix(self.prefix).install([File("bin/a", b"", 0o755)], replaces=False)
+            except SystemExit as end:
+                sys.stderr.flush()
+                os._exit(end.code)
+            os._exit(0)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 77)
+        self.assertEqual(
+            errors.read_text(),
+            f"install: error: '{self.prefix}': permission denied; nothing was installed\n")
+        self.assertEqual(tree_of(self.prefix), {"share": None})
+
+    def test_below_a_file_nothing_is_installed(self) -> None:
+        self.prefix.mkdir()
+        (self.prefix / "share").write_text("a file")
+        self.assertStatus(self.install(), 73, f"'{self.prefix}/share' is not a directory")
+        self.assertEqual(tree_of(self.prefix), {"share": b"a file"})
+
+    def test_the_stage_of_a_packager_has_the_prefix_below_it(self) -> None:
+        stage = self.folder / "stage"
+        self.assertStatus(self.install("--destdir", str(stage)), 0)
+        self.assertFalse(self.prefix.exists())
+        self.assertTrue(pathlib.Path(f"{stage}{self.prefix}/bin/migrate-ratings").is_file())
+        self.assertNotIn(str(stage), pathlib.Path(f"{stage}{self.prefix}/{RECORD}").read_text())
+        self.assertStatus(self.install("--destdir", str(stage), "--uninstall"), 0)
+
+    def test_where_nothing_is_installed_nothing_is_removed(self) -> None:
+        self.assertStatus(self.install("--uninstall"), 66, "error: nothing is installed in")
+
+    def test_a_wrong_command_line_is_64(self) -> None:
+        self.assertStatus(self.install("--force", "--uninstall"), 64)
+        self.assertStatus(self.install("--tools", str(self.folder)), 64, "error: no aggregate-top10 in")
+
+
+class Building(unittest.TestCase):
+    def test_an_archive_for_the_other_processor_says_what_is_missing(self) -> None:
+        other = next(name for name in building.ARCHITECTURES if name != building.this_architecture())
+        run = subprocess.run(
+            [building.ROOT / "Scripts/package", "--arch", other], capture_output=True, text=True)
+        if run.returncode == 0:
+            self.skipTest("Swift's static Linux SDK is installed")
+        self.assertEqual((run.returncode, run.stdout), (69, ""), run)
+        self.assertIn(f"error: an archive for {other} cannot be made on", run.stderr)
+        self.assertIn("hint: install the one of this Swift's version with swift sdk install", run.stderr)
+
+    def test_the_formula_has_all_tools(self) -> None:
+        formula = (building.ROOT / "Scripts/laughtrack.rb").read_text(encoding="utf-8")
+        listed = re.search(r"%w\[(.*?)\]", formula, re.DOTALL)
+        self.assertEqual(sorted(listed[1].split()), NAMES)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,60 @@
+"""Man pages of an installed prefix, in mandoc and in man. LAUGHTRACK_TOOLS has the executables."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from installing import building, tree
+
+TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", building.SCRATCH / "release"))
+
+
+@unittest.skipUnless(shutil.which("mandoc"), "no mandoc")
+class Pages(unittest.TestCase):
+    def page(self, name: str) -> bytes:
+        return tree.text(TOOLS / name, "man")
+
+    def test_mandoc_finds_nothing_to_mend(self) -> None:
+        for name in building.product_names():
+            run = subprocess.run(
+                ["mandoc", "-Tlint", "-Wwarning"], input=self.page(name), capture_output=True)
+            self.assertEqual((run.returncode, run.stdout, run.stderr), (0, b"", b""), name)
+
+    def test_the_page_has_the_words_of_the_help(self) -> None:
+        for name in building.product_names():
+            run = subprocess.run(
+                ["mandoc", "-Tutf8", "-Owidth=100"], input=self.page(name), check=True,
+                capture_output=True)
+            shown = re.sub(r".\x08", "", run.stdout.decode())
+            environment = {"COLUMNS": "100"}
+            long = subprocess.run(
+                [TOOLS / name, "--help"], check=True, capture_output=True, env=environment)
+            words = set(re.split(r"\s+", long.stdout.decode())) - {
+                "Usage:", "Examples:", "Operands:", "Exit", "statuses:", "or:", "\\"}
+            absent = [word for word in words if word.rstrip(".:") not in shown]
+            self.assertEqual(absent, [], name)
+
+    def test_options_are_copied_with_their_dashes(self) -> None:
+        run = subprocess.run(
+            ["mandoc", "-Tutf8"], input=self.page("migrate-ratings"), check=True, capture_output=True)
+        shown = re.sub(r".\x08", "", run.stdout.decode())
+        self.assertIn("migrate-ratings ratings.ndjson --dry-run\n", shown)
+        self.assertIn("'./@NAME'", shown)
+
+    def test_the_date_is_that_of_the_release(self) -> None:
+        head = self.page("migrate-ratings").decode().splitlines()[1].split(" ")
+        version = head[5].rstrip('"')
+        log = (building.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        released = re.search(rf"^## \[{re.escape(version)}\] - (\S+)", log, re.MULTILINE)
+        self.assertRegex(head[3], r"^\d{4}-\d\d-\d\d$")
+        if released:
+            self.assertEqual(head[3], released[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

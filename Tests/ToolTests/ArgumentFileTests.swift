@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `@FILE` among the arguments reads more of them from a file.
+struct ArgumentFileTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.addSample(Tool.ratings)
+  }
+
+  private func run(_ arguments: String...) async throws -> ToolOutcome {
+    try await bench.run(Tool.ratings, arguments)
+  }
+
+  private func expectNothingWritten() throws {
+    #expect(try !bench.names().contains("out"))
+  }
+
+  @Test(arguments: Tool.all)
+  func `lines of a file stand in the place of its name`(tool: String) async throws {
+    try bench.addSample(tool)
+    let options = Tool.options(tool)
+    try bench.write((["--output=out"] + options).joined(separator: "\n"), to: "options")
+    let outcome = try await bench.run(tool, ["@options", "input"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let direct = try await bench.run(tool, ["input", "-o", "direct"] + options)
+    #expect(direct.status == 0, "\(direct)")
+    #expect(try bench.bytes("out") == bench.bytes("direct"))
+  }
+
+  @Test func `blank lines, comments and white space at the ends are skipped`() async throws {
+    try bench.write(
+      "\u{20}\t\n# --check\n  # --check\n  --output \r\n\tout\n\ninput", to: "options")
+    let outcome = try await run("@options")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(bench.exists("out"))
+  }
+
+  @Test func `a line is one argument, whatever a shell would make of it`() async throws {
+    let name = #"two words $HOME "quoted" 100% #1"#
+    try bench.write(try bench.bytes("input"), to: name)
+    try bench.write("\(name)\n-o\nout\n", to: "options")
+    let outcome = try await run("@options")
+    #expect(outcome.status == 0 && bench.exists("out"), "\(outcome)")
+  }
+
+  @Test func `several files, a pipe and an empty file can be named`() async throws {
+    try bench.write("-o\nout\n", to: "output")
+    try bench.write("", to: "empty")
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "@empty", "@output"],
+      shell: #"echo --no-progress | "$@" @/dev/fd/0"#)
+    #expect(outcome.status == 0 && bench.exists("out"), "\(outcome)")
+  }
+
+  @Test func `after two dashes nothing is read, in the call and in a file`() async throws {
+    try bench.write(try bench.bytes("input"), to: "@input")
+    let call = try await run("--dry-run", "--", "@input")
+    #expect(call.status == 0, "\(call)")
+    try bench.write("--dry-run\n--\n@input\n", to: "options")
+    let file = try await run("@options")
+    #expect(file.status == 0, "\(file)")
+    try bench.write("--dry-run\n--\n", to: "end")
+    let later = try await run("@end", "@input")
+    #expect(later.status == 0, "\(later)")
+  }
+
+  @Test func `an input whose name begins with the sign is given by its folder`() async throws {
+    try bench.write(try bench.bytes("input"), to: "@input")
+    let outcome = try await run("./@input", "-o", "out", "--rejects=@rejects")
+    #expect(outcome.status == 0 && bench.exists("out"), "\(outcome)")
+  }
+
+  @Test func `a missing file is exit 66, and says how an input of that name is given`()
+    async throws
+  {
+    let outcome = try await run("@absent", "input", "-o", "out")
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(
+      outcome.errorLines == [
+        "migrate-ratings: error: cannot open 'absent': No such file or directory",
+        "migrate-ratings: hint: '@FILE' reads arguments from FILE; write an input named '@absent' "
+          + "as './@absent'",
+      ])
+    try bench.write("-n", to: "options")
+    let near = try await run("@optoins", "input")
+    #expect(near.errors.contains("hint: did you mean 'options'?"), "\(near)")
+    try expectNothingWritten()
+  }
+
+  @Test(arguments: [
+    ("--output=out\n\n--dryrun\n", "options:3: unknown option '--dryrun'; did you mean"),
+    ("--batch-size=0\n", "options:1: '--batch-size' takes a whole number from 1 to 500"),
+    ("-n\n@other\n", "options:2: '@other' is in a file of arguments, which cannot name another"),
+    ("--output out\n", "options:1: unknown option '--output out'"),
+    ("caf\u{FFFD}\n", "options:1: the argument 'caf\u{FFFD}' is not UTF-8"),
+    ("a\0b\n", "options:1: the argument 'a"),
+  ])
+  func `a mistake in a file is told with its line`(text: String, message: String) async throws {
+    try bench.write(text, to: "options")
+    try bench.write("-o\nout\n", to: "other")
+    let outcome = try await run("@options", "input")
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.hasPrefix("migrate-ratings: error: " + message), "\(outcome)")
+    try expectNothingWritten()
+  }
+
+  @Test func `an option and its value in one line are told to part`() async throws {
+    try bench.write("--output out\n", to: "options")
+    let outcome = try await run("@options", "input")
+    #expect(
+      outcome.errors.contains(
+        "hint: a line is one argument: write '--name=VALUE', or the value on the next line"),
+      "\(outcome)")
+  }
+
+  @Test(arguments: ["@", "@-"])
+  func `a name that is none, and standard input, are refused`(argument: String) async throws {
+    let outcome = try await run(argument, "input", "-o", "out")
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("'\(argument)' names no file of arguments"))
+    #expect(outcome.errors.contains("hint: write an input of that name as './\(argument)'"))
+    try expectNothingWritten()
+  }
+
+  @Test func `a folder and an endless file are refused`() async throws {
+    try bench.makeDirectory("folder")
+    let folder = try await run("@folder", "input", "-o", "out")
+    #expect(folder.status == 66, "\(folder)")
+    let endless = try await run("@/dev/zero", "input", "-o", "out")
+    #expect(endless.status == 64, "\(endless)")
+    #expect(endless.errors.contains("'/dev/zero' has more than the 2097152 bytes"))
+    try expectNothingWritten()
+  }
+
+  @Test func `help is printed beside a file that cannot be read`() async throws {
+    let outcome = try await run("@absent", "--help")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+  }
+
+  @Test func `options of the call also tell how a missing file is reported`() async throws {
+    let outcome = try await run("@absent", "--log-format", "json")
+    #expect(outcome.status == 66 && outcome.errors.hasPrefix("{"), "\(outcome)")
+  }
+}
