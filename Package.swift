@@ -67,16 +67,11 @@ let package = Package(
         swiftSettings: settings)
     }
     + [
-      // What the test of durability kills; no product.
-      .executableTarget(
-        name: "MarkingProcess", dependencies: ["Formats", "SystemIO", "Scan"],
-        path: "Tests/MarkingProcess",
-        swiftSettings: settings),
       .testTarget(
         name: "ToolTests",
-        dependencies: ["TestSupport", "MarkingProcess", "SystemIO", "Scan"]
+        dependencies: ["TestSupport", "SystemIO", "Scan"]
           + tools.map { .init(stringLiteral: $0) },
-        swiftSettings: settings),
+        swiftSettings: settings)
     ],
   swiftLanguageModes: [.v6]
 )

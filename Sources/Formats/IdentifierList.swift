@@ -11,14 +11,15 @@ package enum IdentifierList {
   ///
   /// Lines are streamed; an array is held in memory.
   ///
-  /// - Throws: `UnusableIdentifiers` with the place, or `SystemError`.
-  package static func read(path: String, _ take: (String) -> Void) throws {
+  /// - Throws: `UnusableIdentifiers` with the place, `SystemError`, or what the closure throws.
+  package static func read(path: String, _ take: (String) throws -> Void) throws {
     var window = ByteWindow(try InputFile(path: path), limit: 1 << 30)
-    while window.count < byteOrderMark.count, try window.refill() == .more {}
-    let isMarked =
-      window.count >= byteOrderMark.count
-      && byteOrderMark.indices.allSatisfy { window.bytes[$0] == byteOrderMark[$0] }
-    if isMarked { window.drop(byteOrderMark.count) }
+    // Other bytes are not waited for: the first id may be all that is there for now.
+    while startsLikeMark(window), window.count < byteOrderMark.count, try window.refill() == .more {
+    }
+    if startsLikeMark(window), window.count >= byteOrderMark.count {
+      window.drop(byteOrderMark.count)
+    }
     var start = 0
     while start == window.count || isTextWhitespace(window.bytes[start]) {
       if start < window.count { start += 1 } else if try window.refill() != .more { return }
@@ -36,6 +37,12 @@ package enum IdentifierList {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Whether the bytes so far may begin with a byte order mark.
+  private static func startsLikeMark(_ window: borrowing ByteWindow) -> Bool {
+    let count = min(window.count, byteOrderMark.count)
+    return (0..<count).allSatisfy { window.bytes[$0] == byteOrderMark[$0] }
+  }
+
   private static func place(of offset: Int, in window: borrowing ByteWindow) -> Place {
     var place = Record(whole: window.bytes, file: window.path).place(of: offset)
     // The window lacks the byte order mark.
@@ -45,7 +52,9 @@ package enum IdentifierList {
 
   // MARK: Lines
 
-  private static func readLines(_ window: inout ByteWindow, _ take: (String) -> Void) throws {
+  private static func readLines(
+    _ window: inout ByteWindow, _ take: (String) throws -> Void
+  ) throws {
     var number = 1
     while true {
       var start = 0
@@ -66,7 +75,8 @@ package enum IdentifierList {
   }
 
   private static func readLine(
-    _ window: borrowing ByteWindow, _ range: Range<Int>, _ number: Int, _ take: (String) -> Void
+    _ window: borrowing ByteWindow, _ range: Range<Int>, _ number: Int,
+    _ take: (String) throws -> Void
   ) throws {
     var line = window.bytes.extracting(range).copied
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
@@ -79,7 +89,7 @@ package enum IdentifierList {
           file: window.path, line: number, column: offset + 1,
           byte: window.offset + range.lowerBound + offset))
     }
-    take(id)
+    try take(id)
   }
 
   private static func fault(in line: [UInt8]) -> (reason: String, offset: Int) {
@@ -94,17 +104,19 @@ package enum IdentifierList {
   // MARK: An array
 
   private static func readArray(
-    _ window: borrowing ByteWindow, from start: Int, _ take: (String) -> Void
+    _ window: borrowing ByteWindow, from start: Int, _ take: (String) throws -> Void
   ) throws {
+    var ids: [String] = []
     var odd: Int?
     do throws(JSONSyntaxError) {
-      odd = try readStrings(window.bytes, from: start, take)
+      odd = try readStrings(window.bytes, from: start) { ids.append($0) }
     } catch {
       throw UnusableIdentifiers(error.reason.rawValue, at: place(of: error.offset, in: window))
     }
     if let odd {
       throw UnusableIdentifiers("an id must be a string", at: place(of: odd, in: window))
     }
+    try ids.forEach(take)
   }
 
   /// Calls a closure for each string of the array at an offset.

@@ -98,6 +98,7 @@ final class PruneAccount: DefaultsDumpVisitor {
     counts.ids.read += state.assets.ids.count
     counts.results.read += state.results?.results.count ?? 0
     skipReport?.note(state.assets)
+    rejectLog.diagnostics.warn(ofSize: state.size, at: record.place, documentID: record.name)
     if let problem = state.undecodable {
       counts.undecodable += 1
       rejectLog.diagnostics.warning(

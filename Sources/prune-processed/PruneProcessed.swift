@@ -11,7 +11,8 @@ struct PruneProcessed: Tool {
     summary: "Remove processed assets that no longer exist from UserDefaults dumps",
     usage: [
       "DUMP… --existing FILE --dry-run [--plan-out FILE]", "DUMP… --existing FILE -o PATH",
-      "DUMP… --existing FILE --in-place", "DUMP… --skip-report FILE", "--plan FILE",
+      "DUMP… --existing FILE --in-place", "DUMP… --skip-report FILE",
+      "DUMP --mark FILE --in-place", "--plan FILE",
       "--undo JOURNAL", "--verify SUMMARY",
     ],
     examples: [
@@ -19,6 +20,7 @@ struct PruneProcessed: Tool {
       .init("prune-processed dump.plist --existing ids.txt --in-place", "remove it"),
       .init("prune-processed --undo dump.plist.journal", "restore the dump"),
       .init("prune-processed dump.plist --skip-report ids.txt", "which were processed"),
+      .init("prune-processed dump.plist --mark ids.txt --in-place", "mark these as processed"),
     ],
     promise: "An input is never changed unless --in-place is given, and not even then if nothing "
       + "is stale; everything that is not removed stays byte for byte.",
@@ -27,7 +29,7 @@ struct PruneProcessed: Tool {
       commonest: [
         "existing", "allow-empty", "skip-report", "dry-run", "check", "output", "in-place", "undo",
       ],
-      [.init("Assets", .existing, .allowEmptyList, .skipReport, .device)]
+      [.init("Assets", .existing, .allowEmptyList, .skipReport, .mark, .device)]
         + OptionSection.rewriting(output: .output.withHelp(OutputSet.optionHelp)) + [
           .init(
             .oddInput, .format(of: .dumps), .salvage, .rejects, .mended,
@@ -40,6 +42,8 @@ struct PruneProcessed: Tool {
     notes: [
       "A FILE holds ids one a line, or a JSON array of strings. Ids are compared byte for byte.",
       "Results that cannot be decoded read as none; they are reported, and stay as they are.",
+      "Marking keeps no undo journal: each id is in the dump before it is printed and the next is "
+        + "read, so that neither a crash nor a power failure loses one.",
     ],
     exits: .ofWorkOnFiles)
 
@@ -49,6 +53,7 @@ struct PruneProcessed: Tool {
   }
 
   static func perform(_ run: ToolRun) throws -> ExitStatus {
+    if let list = run.arguments[.mark] { return try Marking(run, list).perform() }
     var pruning = try Pruning(run)
     return try pruning.perform()
   }
@@ -74,6 +79,19 @@ extension Option {
       "print which ids of FILE the dumps have as processed; in the order of FILE, before anything "
         + "is removed; '-' is standard input; without --existing nothing else is done",
       naming: .file, excluding: ["verify"], role: .call)
+  }
+
+  static var mark: Option<String?> {
+    .init(
+      "mark", "FILE",
+      "mark the ids of FILE as processed in the one dump, and print those that were not; '-' is "
+        + "standard input, read a line at a time; needs --in-place or --dry-run",
+      naming: .file,
+      excluding: [
+        "existing", "allow-empty", "skip-report", "device", "output", "check", "force", "resume",
+        "journal", "prove-undo", "plan", "plan-out", "undo", "verify", "salvage", "rejects",
+        "mended", "max-rejects", "expect-count", "expect-sha256", "hash",
+      ])
   }
 
   static var device: Option<String?> {

@@ -128,27 +128,29 @@ import Testing
     #expect(try bench.names() == [".laughtrack-other.lock", "one", "out"])
   }
 
-  @Test func `what a killed store leaves goes with its next change, or a run`() async throws {
-    try bench.write("{}", to: "dump")
+  @Test func `what a killed marking leaves goes with the next one, or another run`() async throws {
+    try bench.write(#"{"anonymousDeviceId":"anna"}"#, to: "dump")
+    try bench.write((1...100_000).map { "asset-\($0)\n" }.joined(), to: "list")
+    let marking = ["dump", "--mark", "list", "--in-place"]
     func kill() async throws {
       for _ in 0..<50 where try temporaries().isEmpty {
-        let store = try await bench.start("MarkingProcess", ["dump", "100000"])
-        _ = try await eventually { try !temporaries().isEmpty || !store.isRunning }
-        store.send(SIGKILL)
-        _ = try await store.outcome()
+        let run = try await bench.start(Tool.pruning, marking)
+        _ = try await eventually { try !temporaries().isEmpty || !run.isRunning }
+        run.send(SIGKILL)
+        _ = try await run.outcome()
       }
       #expect(try !temporaries().isEmpty)
     }
     try await kill()
-    let count = try bench.text("dump").split(separator: "asset-").count
-    let next = try await bench.run("MarkingProcess", ["dump", "\(count + 1)"])
+    try bench.write("one more", to: "few")
+    let next = try await bench.run(Tool.pruning, ["dump", "--mark", "few", "--in-place"])
     #expect(next.status == 0, "\(next)")
-    #expect(try bench.names() == ["dump"])
+    #expect(try bench.names() == ["dump", "few", "list"])
     try await kill()
     let run = try await bench.run(
       Tool.editing, ["dump", "--in-place"] + Tool.options(Tool.editing))
     #expect(run.status == 0, "\(run)")
-    #expect(try bench.names() == ["dump", "dump.journal"])
+    #expect(try bench.names() == ["dump", "dump.journal", "few", "list"])
   }
 
   @Test func `the mark in a lock that others may write is not believed`() async throws {

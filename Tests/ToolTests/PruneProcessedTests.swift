@@ -227,4 +227,60 @@ struct PruneProcessedTests {
     #expect(outcome.status == 64, "\(outcome)")
     #expect(outcome.output.isEmpty && !bench.exists("out"))
   }
+
+  // MARK: Marking
+
+  @Test func `ids that are new are marked and printed, once`() async throws {
+    try bench.write("a\nd\né\nd\n", to: "ids")
+    let dry = try await run("dump", "--mark", "ids", "-n")
+    #expect(dry.status == 0 && dry.output.isEmpty, "\(dry)")
+    #expect(dry.errors.contains("ids: 4 listed = 2 to mark + 2 processed already"))
+    #expect(try bench.text("dump") == Self.dump)
+    let real = try await run("dump", "--mark", "ids", "--in-place")
+    #expect(real.status == 0 && real.outputText == "d\né\n", "\(real)")
+    #expect(real.errors.contains("ids: 4 listed = 2 marked + 2 processed already"))
+    #expect(
+      try bench.text("dump") == Self.dump.replacing(#""c"]"#, with: #""c", "d", "é"]"#))
+    let again = try await run("dump", "--mark", "ids", "--in-place")
+    #expect(again.status == 0 && again.output.isEmpty, "\(again)")
+    #expect(try bench.names() == ["dump", "ids", "none"])
+  }
+
+  @Test func `a mark is in the dump before the next id is read`() async throws {
+    let line = "(echo d; while ! grep -q '\"d\"' dump; do sleep 0.01; done; echo e) | \"$@\""
+    let run = try await bench.run(
+      Self.tool, ["dump", "--mark", "-", "--in-place"], shell: line)
+    #expect(run.status == 0 && run.outputText == "d\ne\n", "\(run)")
+  }
+
+  @Test func `what cannot be marked is refused, and the dump stays`() async throws {
+    try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
+    try bench.write(#"{"id":"no dump"}"#, to: "other")
+    for (arguments, status) in [
+      (["dump", "--mark", "ids"], 64), (["dump", "two", "--mark", "ids", "--in-place"], 64),
+      (["dump", "--mark", "ids", "-o", "out"], 64), ([".", "--mark", "ids", "--in-place"], 64),
+      (["two", "--mark", "ids", "--in-place"], 65), (["other", "--mark", "ids", "--in-place"], 65),
+      (["dump", "--mark", "dump", "--in-place"], 65),
+      (["dump", "--mark", "missing", "--in-place"], 66),
+    ] {
+      let before = try bench.tree()
+      let outcome = try await bench.run(Self.tool, arguments)
+      #expect(outcome.status == status && outcome.output.isEmpty, "\(arguments) \(outcome)")
+      #expect(try bench.tree() == before)
+    }
+  }
+
+  @Test func `an empty list, a closed output and more than is sensible are told`() async throws {
+    let empty = try await run("dump", "--mark", "none", "--in-place")
+    #expect(empty.status == 0 && empty.errors.contains("holds no id; nothing was marked"))
+    try bench.write((1...1000).map { "\($0)\n" }.joined(), to: "many")
+    let closed = try await bench.run(
+      Self.tool, ["dump", "--mark", "many", "--in-place"], shell: "\"$@\" | head -1")
+    #expect(closed.errors.contains("the same command marks the rest"), "\(closed)")
+    let rest = try await run("dump", "--mark", "many", "--in-place")
+    #expect(rest.errors.contains("the dump holds 1,003 processed ids"), "\(rest)")
+    let pruned = try await run("dump", "--existing", "many", "--in-place")
+    #expect(pruned.errors.contains("the dump holds 1,003 processed ids"), "\(pruned)")
+    #expect(try await !run("dump", "--existing", "many", "-n").errors.contains("the dump holds"))
+  }
 }

@@ -5,26 +5,32 @@ public import Jokes
 /// A missing key counts as empty.
 public struct ProcessedDefaults: Sendable {
   /// The processed assets, which the app skips.
-  public let assets: ProcessedAssets
+  public var assets: ProcessedAssets
   /// The cached results; nil if there are none or they cannot be decoded.
   public let results: CachedResults?
   /// The reason and place of undecodable results, which count as none and stay in the dump.
   public let undecodable: UndecodableResults?
+  /// The size of the ids and of the results, decodable or not.
+  public let size: ProcessedSize
 
   /// Reads the processed state from a dump.
   ///
   /// - Throws: an error of cause `unusable` if the processed assets are not an array of strings, or
   ///   if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
-    assets = ProcessedAssets(try dump.strings(of: DefaultsKey.processedAssets) ?? [])
+    let ids = try dump.strings(of: DefaultsKey.processedAssets) ?? []
+    assets = ProcessedAssets(ids)
     guard let data = try dump.data(of: DefaultsKey.cachedResults) else {
       (results, undecodable) = (nil, nil)
+      size = ProcessedSize(ids: ids, resultByteCount: 0)
       return
     }
     switch data.content {
     case .unreadable(let reason):
       (results, undecodable) = (nil, UndecodableResults(reason, at: data.byteOffset))
+      size = ProcessedSize(ids: ids, resultByteCount: 0)
     case .bytes(let bytes):
+      size = ProcessedSize(ids: ids, resultByteCount: bytes.count)
       do throws(UndecodableResults) {
         (results, undecodable) = (try CachedResults(reading: bytes), nil)
       } catch {
