@@ -84,6 +84,8 @@ def main() -> int:
     executable = options.tools / counting.TOOL
     with job.started(NAME, options.master, not options.quiet) as running:
         running.ship(executable)
+        local = running.files.local_path(options.output)
+        counting.check_options(executable, of_document, str(local) if local else None)
         found = listing.listing(running.files, options.inputs)
         shares = job.count_of_shares(found, options.piece_size)
         work = counting.Counting(of_share, running.threads)

@@ -97,11 +97,11 @@ class Trials:
         """What migrate.py does with a session."""
         found = listing.listing(self.running.files, [uri])
         shares = job.count_of_shares(found, self.options.piece_size)
-        target = migrating.prepare(self.running, output, True)
-        local = self.running.files.local_path(target)
-        work = migrating.Migration(["--allow-empty"], self.running.threads, target, local)
+        folder, target = migrating.prepare(self.running, found, output, True)
+        local = self.running.files.local_path(folder)
+        work = migrating.Migration(["--allow-empty"], self.running.threads, folder, local)
         outcomes = migrating.migrate(self.running, found, shares, work)
-        migrating.finish(self.running, target, outcomes)
+        migrating.finish(self.running, folder, target, outcomes)
         return sum(each.byte_count for done in outcomes for each in done.value.files)
 
     def one_migration(self) -> int:

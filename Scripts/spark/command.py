@@ -48,8 +48,13 @@ def arguments(
 def refuse(options: list[str], refused: dict[str, str]) -> None:
     """Fails for options of the tool that mean nothing, or harm, in a job of many runs."""
     for option in options:
-        if reason := refused.get(option.partition("=")[0]):
-            raise failing.Failure(failing.USAGE, f"'{option}' after '--': {reason}")
+        names = [option.partition("=")[0]]
+        if re.match(r"-[^-]", option):
+            # Short options in one word, as far as one that takes the rest.
+            names += [f"-{letter}" for letter in option[1:]]
+        for name in names:
+            if reason := refused.get(name):
+                raise failing.Failure(failing.USAGE, f"'{option}' after '--': {reason}")
 
 
 def run(tool: str, main: Callable[[], int]) -> None:

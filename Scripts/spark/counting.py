@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from live.failing import INTERNAL, Failure
+from live.failing import BAD_DATA, INTERNAL, Failure
 
 from . import tools
 from .job import Job, Outcome, guarded, program, scratch
@@ -36,7 +36,8 @@ class Counting:
 
     def __call__(self, share: Share, index: int) -> Outcome:
         executable, output = program(TOOL), share.scratch / "partial"
-        operands = share.operands(self.divides)
+        operands = share.operands(lambda paths: tools.listed(
+            executable, [*map(str, paths), "--shard", share.option, *self.options]))
         arguments = [
             *map(str, operands), "--shard", share.option, "--emit", "partial", "-o", str(output),
             "--jobs", str(self.threads), *self.options]
@@ -45,14 +46,6 @@ class Counting:
         pieces = tuple(share.piece(*each) for each in pieces_of(content))
         return Outcome(
             (index,), Partial(content, pieces), done.status, frozenset(done.notices))
-
-    def divides(self, path: Path) -> bool:
-        """Whether the tool divides a file that begins and ends like this."""
-        with scratch() as folder:
-            output = folder / "partial"
-            tools.run(program(TOOL), [
-                str(path), "--shard", "2/2", "--emit", "partial", "-o", str(output), *self.options])
-            return any(part.end for _, _, part in pieces_of(output.read_bytes()))
 
 
 def pieces_of(content: bytes) -> list[tuple[str, int, Range]]:
@@ -128,6 +121,19 @@ def check_coverage(pieces: list[Piece]) -> None:
             end = part.end
         if end != size:
             raise Failure(INTERNAL, f"'{file}': the bytes after {end} are in no share")
+
+
+def check_options(executable: Path, options: list[str], output: str | None) -> None:
+    """Fails for options, or an output, with which the document could not be made in the end."""
+    with scratch() as folder:
+        (folder / "none").touch()
+        try:
+            tools.run(executable, [
+                "--merge", str(folder / "none"), "-o", output or str(folder / "out"), *options])
+        except Failure as failure:
+            # There is nothing to merge yet; all else is checked before that.
+            if failure.status != BAD_DATA:
+                raise
 
 
 def publish(

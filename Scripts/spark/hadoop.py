@@ -154,7 +154,8 @@ class Files:
     def make_folder(self, uri: str) -> None:
         with reasons(uri, CANNOT_CREATE):
             path = self.path(uri)
-            self.system(path).mkdirs(path)
+            if not self.system(path).mkdirs(path):
+                raise Failure(CANNOT_CREATE, f"cannot create the folder '{uri}'")
 
     def local_path(self, uri: str) -> Path | None:
         """The path of a file of this machine, or of one that is mounted here."""
@@ -177,6 +178,7 @@ class reasons:
         "AccessControlException": NO_PERMISSION, "AccessDeniedException": NO_PERMISSION,
         "FileNotFoundException": NO_INPUT, "UnsupportedFileSystemException": NO_INPUT,
         "URISyntaxException": NO_INPUT, "IllegalArgumentException": NO_INPUT,
+        "ParentNotDirectoryException": CANNOT_CREATE, "FileAlreadyExistsException": CANNOT_CREATE,
     }
 
     def __init__(self, uri: str, status: int = IO_ERROR) -> None:
@@ -192,6 +194,8 @@ class reasons:
         name = java.getClass().getSimpleName()
         message = (java.getMessage() or "no message").splitlines()[0]
         words = f"'{self.uri}': {name}: {message}"
+        if "Permission denied" in message:
+            raise Failure(NO_PERMISSION, words) from None
         if (status := self.FINAL.get(name)) is not None:
             raise Failure(status, words) from None
         raise Unreadable(words) from None

@@ -17,7 +17,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark import AccumulatorParam, SparkFiles, TaskContext
 from pyspark.sql import SparkSession
 
-from live.failing import INTERNAL, IO_ERROR, MISSING_PROGRAM, NO_INPUT, Failure, say
+from live.failing import INTERNAL, IO_ERROR, MISSING_PROGRAM, NO_INPUT, USAGE, Failure, say
 
 from . import gateway
 from .hadoop import Files, Unreadable
@@ -29,6 +29,8 @@ SCRIPTS = Path(__file__).resolve().parents[1]
 MODULES = ("spark/*.py", "live/__init__.py", "live/failing.py")
 POLL_SECONDS, SECONDS_PER_LINE = 0.2, 10
 FAILURES = "spark.task.maxFailures"
+# The limit of --shard.
+MOST_SHARES = 1_000_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -215,6 +217,8 @@ def started(name: str, master: str | None, says_progress: bool) -> Iterator[Job]
     try:
         with tempfile.TemporaryDirectory(prefix="laughtrack-") as folder:
             yield Job(session, name, says_progress, Path(folder))
+    except Unreadable as error:
+        raise Failure(IO_ERROR, str(error)) from error
     finally:
         session.stop()
 
@@ -222,4 +226,9 @@ def started(name: str, master: str | None, says_progress: bool) -> Iterator[Job]
 def count_of_shares(listing: Listing, byte_count: int) -> int:
     if not listing.entries:
         raise Failure(NO_INPUT, "there is no file to read")
-    return max(1, -(-listing.byte_count // byte_count))
+    count = max(1, -(-listing.byte_count // byte_count))
+    if count > MOST_SHARES:
+        raise Failure(
+            USAGE, f"the inputs would be cut into {count:,} shares, and {MOST_SHARES:,} is the limit",
+            "give a larger --piece-size")
+    return count

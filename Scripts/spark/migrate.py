@@ -12,7 +12,8 @@ A file of lines that is in several shares becomes as many files, such as
 events.ndjson.part-03-of-12; in the order of their names they are, byte for byte, what one machine
 writes. Other files stay whole, and a managed export stays together.
 
-FOLDER must be empty or new. FOLDER/_SUCCESS is written last: without it, what is there is not
+FOLDER must be empty or new. With --force, an older result is replaced when the new one is whole;
+until then that is beside it, as .FOLDER.unfinished. FOLDER/_SUCCESS is written last: without it, what is there is not
 whole. FOLDER/.manifest.json has the size and SHA-256 of every file. Executors that are lost are
 replaced, and each share counts once. Bad data ends the job at once, with the file and the place.
 
@@ -65,15 +66,17 @@ def main() -> int:
             failing.MISSING_PROGRAM, f"a package is missing: {error}",
             "pip install --no-deps -r Scripts/spark/requirements.txt") from error
     with job.started(NAME, options.master, not options.quiet) as running:
-        running.ship(options.tools / migrating.TOOL)
+        executable = options.tools / migrating.TOOL
+        running.ship(executable)
+        migrating.check_options(executable, rest)
         found = listing.listing(running.files, options.inputs)
         shares = job.count_of_shares(found, options.piece_size)
-        output = migrating.prepare(running, options.output, options.force)
+        output, target = migrating.prepare(running, found, options.output, options.force)
         local = running.files.local_path(output)
         work = migrating.Migration(rest, running.threads, output, local)
         with migrating.all_or_nothing(running, output):
             outcomes = migrating.migrate(running, found, shares, work)
-            migrating.finish(running, output, outcomes)
+            migrating.finish(running, output, target, outcomes)
         notices = frozenset().union(*(each.notices for each in outcomes))
         command.shown(notices, options.quiet)
         return max(each.status for each in outcomes)

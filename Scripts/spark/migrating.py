@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from live.failing import CANNOT_CREATE, INTERNAL, Failure
+from live.failing import CANNOT_CREATE, INTERNAL, USAGE, Failure
 
 from . import gateway, tools
 from .job import Job, Outcome, program, scratch
@@ -45,7 +45,8 @@ class Migration:
         self.output, self.local = output, local
 
     def __call__(self, share: Share, index: int) -> Outcome:
-        operands = share.operands(self.divides)
+        operands = share.operands(lambda paths: tools.listed(program(TOOL), [
+            *map(str, paths), "--shard", share.option, "-o", "out", *self.options]))
         # Where it is renamed from, if it is mounted; each attempt has its own.
         folder = (self.local / UNFINISHED if self.local else share.scratch) / str(uuid.uuid4())
         folder.mkdir()
@@ -87,44 +88,56 @@ class Migration:
         files = share.files or gateway.files(share.settings)
         files.upload(path, f"{self.output}/{name}", f"{self.output}/{UNFINISHED}/{uuid.uuid4()}")
 
-    def divides(self, path: Path) -> bool:
-        """Whether the tool divides a file that begins and ends like this."""
-        with scratch() as folder:
-            summary = folder / "summary"
-            tools.run(program(TOOL), [
-                str(path), "--shard", "2/2", "-o", str(folder / "out"), "--summary", str(summary),
-                *self.options])
-            return any(each["bytes"] for each in json.loads(summary.read_bytes())["inputs"])
-
 
 def suffix(index: int, count: int) -> str:
     """What the tool adds to the names of a divided file's parts in a folder."""
     return f".part-{index:0{len(str(count))}}-of-{count}" if count > 1 else ""
 
 
-def prepare(job: Job, output: str, force: bool) -> str:
-    """Makes the output folder; what is in it is removed only if that was asked for."""
-    if not job.files.is_empty(output):
+def check_options(executable: Path, options: list[str]) -> None:
+    """Fails for options that no share could have."""
+    with scratch() as folder:
+        (folder / "none").touch()
+        try:
+            tools.run(executable, [str(folder / "none"), "--shard", "1/1", "--dry-run", *options])
+        except Failure as failure:
+            if failure.status == USAGE:
+                raise
+
+
+def prepare(job: Job, listing: Listing, output: str, force: bool) -> tuple[str, str]:
+    """The folder to write, and the one that it becomes: another one if that has files."""
+    target = job.files.path(output).toString()
+    for operand in listing.operands:
+        one, other = operand.uri.rstrip("/") + "/", target.rstrip("/") + "/"
+        if one.startswith(other) or other.startswith(one):
+            raise Failure(
+                CANNOT_CREATE, f"the output '{output}' and the input '{operand.uri}' are in each other",
+                "name a folder outside of the inputs")
+    if job.files.is_empty(target):
+        folder = target
+    else:
         if not force:
-            finished = job.files.status(f"{output}/{FINISHED}")
+            finished = job.files.status(f"{target}/{FINISHED}")
             raise Failure(
                 CANNOT_CREATE, f"'{output}' exists" + (
                     "" if finished else ", and is not what a job has finished"),
                 "name another folder, or use --force to replace it")
-        # The mark first: what is half removed must not look finished.
-        job.files.remove(f"{output}/{FINISHED}")
-        job.files.remove(output)
-    job.files.make_folder(f"{output}/{UNFINISHED}")
-    return job.files.status(output).uri
+        parent, _, name = target.rstrip("/").rpartition("/")
+        folder = f"{parent}/.{name}{UNFINISHED}"
+        # What a job that was killed has left.
+        job.files.remove(folder)
+    job.files.make_folder(f"{folder}/{UNFINISHED}")
+    return folder, target
 
 
 @contextlib.contextmanager
-def all_or_nothing(job: Job, output: str) -> Iterator[None]:
+def all_or_nothing(job: Job, folder: str) -> Iterator[None]:
     """Removes what was written if the job fails; if it is killed, the mark is missing."""
     try:
         yield
     except BaseException:
-        job.files.remove(output)
+        job.files.remove(folder)
         raise
 
 
@@ -140,8 +153,8 @@ def migrate(job: Job, listing: Listing, shares: int, work: Migration) -> list[Ou
     return found
 
 
-def finish(job: Job, output: str, found: list[Outcome]) -> None:
-    """Checks what is there, and marks it as finished."""
+def finish(job: Job, output: str, target: str, found: list[Outcome]) -> None:
+    """Checks what is there, marks it as finished, and puts it in the place of an older result."""
     files = sorted(
         (each for outcome in found for each in outcome.value.files), key=lambda each: each.path)
     names = Counter(each.path for each in files)
@@ -156,3 +169,8 @@ def finish(job: Job, output: str, found: list[Outcome]) -> None:
     job.files.remove(f"{output}/{UNFINISHED}")
     job.files.write(f"{output}/{MANIFEST}", content.encode())
     job.files.write(f"{output}/{FINISHED}", b"")
+    if output != target:
+        # The mark first: what is half removed must not look finished.
+        job.files.remove(f"{target}/{FINISHED}")
+        job.files.remove(target)
+        job.files.rename(output, target)

@@ -1,10 +1,12 @@
 """A share of an export on an executor: the files that the tool reads there.
 
 What is mounted is read where it is. Of other file systems, each file is made as a sparse one of the
-same size and time, in which only the bytes of the share are filled in. So the tool itself decides,
-by the same rules as on one machine, what belongs to a share, and where its lines begin.
+same size and time, in which only the bytes of the share are filled in: the tool itself lists them,
+by the same rules as on one machine, once the beginning and end of a file and the lines at the share's
+ends are there.
 """
 
+import dataclasses
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +19,8 @@ from .listing import Entry, Listing, Operand, Piece, Range, check_local
 
 # The beginning and end of a file tell its format and identity.
 EDGE = 1 << 20
-Divides = Callable[[Path], bool]
+# What the tool lists as a share of operands: files, and which bytes of them.
+List = Callable[[list[Path]], list[tuple[Path, tuple[int, int]]]]
 
 
 class Share:
@@ -28,18 +31,30 @@ class Share:
         self.settings, self.scratch = settings, scratch
         self.files: Files | None = None
         self.filled: dict[Path, list[Range]] = {}
+        self.entries: dict[Path, Entry] = {}
 
     @property
     def option(self) -> str:
         return f"{self.index}/{self.count}"
 
-    def operands(self, divides: Divides) -> list[Path]:
-        """The operands for the tool, with all bytes of the share."""
-        ranges = {
-            id(entry): part for entry, part in self.listing.ranges(self.index, self.count)}
-        return [
-            self.mounted(operand) if operand.local else self.copied(at, operand, ranges, divides)
+    def operands(self, listed: List) -> list[Path]:
+        """The operands for the tool, with all bytes that it reads of them."""
+        paths = [
+            self.mounted(operand) if operand.local else self.made(at, operand)
             for at, operand in enumerate(self.listing.operands)]
+        if not self.entries:
+            return paths
+        for entry, part in self.listing.ranges(self.index, self.count):
+            self.fill_ends(entry, part)
+        parts = listed(paths)
+        for path, part in parts:
+            if path in self.entries:
+                self.fill(path, Range(*part))
+        if listed(paths) != parts:
+            raise Failure(INTERNAL, f"share {self.option} is another one now that its bytes are there")
+        for path, entry in self.entries.items():
+            os.utime(path, ns=(entry.status.modified * 1_000_000,) * 2)
+        return paths
 
     def mounted(self, operand: Operand) -> Path:
         check_local(operand)
@@ -49,9 +64,8 @@ class Share:
         """Where an operand is copied to; a folder of its own keeps its name."""
         return self.scratch / "in" / str(at) / operand.uri.rstrip("/").rpartition("/")[2]
 
-    def copied(
-        self, at: int, operand: Operand, ranges: dict[int, Range], divides: Divides
-    ) -> Path:
+    def made(self, at: int, operand: Operand) -> Path:
+        """An operand without the bytes of its files, but for those that tell of other files."""
         self.files = self.files or gateway.files(self.settings)
         root = self.place(at, operand)
         for entry in operand.entries:
@@ -59,52 +73,31 @@ class Share:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
             os.truncate(path, entry.status.byte_count)
-            part = Range(0, entry.status.byte_count) if entry.is_metadata else ranges.get(id(entry))
-            if part:
-                self.fill(entry, path, part, divides)
-            os.utime(path, ns=(entry.status.modified * 1_000_000,) * 2)
+            self.entries[path] = entry
+            if entry.is_metadata:
+                self.fill(path, Range(0, entry.status.byte_count))
         return root
 
-    def fill(self, entry: Entry, path: Path, part: Range, divides: Divides) -> None:
-        uri, size = entry.status.uri, entry.status.byte_count
-        found = self.files.status(uri)
-        if found != entry.status:
-            raise Failure(
-                BAD_DATA, f"'{uri}' has changed since the job began",
-                "copy the export to a place where nothing writes, and run it again")
-        self.add(uri, path, Range(0, min(EDGE, size)))
-        self.add(uri, path, Range(max(0, size - EDGE), size))
-        if part != (0, size) and not (known := self.is_divided(path, size, divides)):
-            if part.start == 0:
-                part = Range(0, size)
-            elif known is False:
-                return
-        if part.start > 0:
-            part = Range(part.start - 1, part.end)
-        if 0 < part.end < size:
-            part = Range(part.start, self.files.line_end(uri, part.end - 1, size))
-        self.add(uri, path, part)
+    def fill_ends(self, entry: Entry, part: Range) -> None:
+        """Fills in what decides how a file is divided, if the share has only some of its bytes."""
+        size = entry.status.byte_count
+        paths = [path for path, each in self.entries.items() if each is entry]
+        if not paths or part == (0, size):
+            return
+        self.fill(paths[0], Range(0, min(EDGE, size)))
+        self.fill(paths[0], Range(max(0, size - EDGE), size))
+        for end in part:
+            if 0 < end < size:
+                line_end = self.files.line_end(entry.status.uri, end - 1, size)
+                self.fill(paths[0], Range(end - 1, line_end))
 
-    def is_divided(self, path: Path, size: int, divides: Divides) -> bool | None:
-        """Whether the tool divides a file; None if its beginning does not tell."""
-        with path.open("rb") as file:
-            head = file.read(EDGE)
-            file.seek(size - 1)
-            last = file.read()
-        lines = head[: head.rfind(b"\n") + 1]
-        if lines.count(b"\n") < 2:
-            return None
-        sample = self.scratch / "sample" / path.name
-        sample.parent.mkdir(exist_ok=True)
-        # It begins and ends like the file.
-        sample.write_bytes(lines if last == b"\n" else lines + last)
-        try:
-            return divides(sample)
-        except Failure:
-            return None  # what is wrong is told by the share that has it
-
-    def add(self, uri: str, path: Path, part: Range) -> None:
+    def fill(self, path: Path, part: Range) -> None:
         """Copies what is not there yet of a range."""
+        status = self.entries[path].status
+        if path not in self.filled and self.files.status(status.uri) != status:
+            raise Failure(
+                BAD_DATA, f"'{status.uri}' has changed since the job began",
+                "copy the export to a place where nothing writes, and run it again")
         parts = self.filled.setdefault(path, [])
         for present in parts:
             if present.start <= part.start < present.end:
@@ -112,14 +105,14 @@ class Share:
             if present.start < part.end <= present.end:
                 part = Range(part.start, max(present.start, part.start))
         if part.start < part.end:
-            self.files.download(uri, part.start, part.end, path)
+            self.files.download(status.uri, part.start, part.end, path)
             parts.append(part)
 
     def has(self, path: Path, part: Range) -> bool:
         """Whether all bytes of a range are real ones."""
-        if path not in self.filled:
-            return part.start == part.end or not path.is_relative_to(self.scratch)
-        for present in sorted(self.filled[path]):
+        if path not in self.entries:
+            return True
+        for present in sorted(self.filled.get(path, [])):
             if present.start <= part.start < present.end:
                 part = Range(min(present.end, part.end), part.end)
         return part.start >= part.end
@@ -133,8 +126,8 @@ class Share:
                 failure.status, self.in_words_of_the_export(str(failure)), failure.hint) from None
         except tools.Broken as error:
             raise tools.Broken(self.in_words_of_the_export(str(error))) from None
-        return tools.Done(
-            done.status, tuple(self.in_words_of_the_export(each) for each in done.notices))
+        return dataclasses.replace(
+            done, notices=tuple(self.in_words_of_the_export(each) for each in done.notices))
 
     def piece(self, path: str, size: int, part: Range) -> Piece:
         """What the tool has read of a file; it must not be what was not copied."""

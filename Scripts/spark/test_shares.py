@@ -111,18 +111,20 @@ class Shares(unittest.TestCase):
             share = Share(found, index, count, b"", folder / f"scratch-{index}")
             share.scratch.mkdir()
             share.files = files
-            (root,) = share.operands(lambda _: is_divided)
-            for each, part in found.ranges(index, count):
-                content, copy = contents[each.path], (root / each.path).read_bytes()
+            parts = {
+                each.path: Range(line_start(contents[each.path], part.start),
+                                 line_start(contents[each.path], part.end))
+                if is_divided else Range(0, len(contents[each.path]) if part.start == 0 else 0)
+                for each, part in found.ranges(index, count)}
+            (root,) = share.operands(
+                lambda paths: [(paths[0] / path, part) for path, part in parts.items()])
+            for path, part in parts.items():
+                content, copy = contents[path], (root / path).read_bytes()
                 self.assertEqual(len(copy), len(content))
-                if is_divided:
-                    part = Range(line_start(content, part.start), line_start(content, part.end))
-                else:
-                    part = Range(0, len(content) if part.start == 0 else 0)
                 self.assertEqual(copy[part.start:part.end], content[part.start:part.end])
-                self.assertTrue(share.has(root / each.path, part))
+                self.assertTrue(share.has(root / path, part))
                 for at in range(0, len(content), 97):
-                    if share.has(root / each.path, Range(at, at + 1)):
+                    if share.has(root / path, Range(at, at + 1)):
                         self.assertEqual(copy[at], content[at])
 
     def test_only_the_share_and_the_edges_of_its_files_are_copied(self) -> None:
@@ -133,7 +135,8 @@ class Shares(unittest.TestCase):
         share = Share(listing_of(entry("large", len(content))), 4, 8, b"", self.folder / "s")
         share.scratch.mkdir()
         share.files = files
-        share.operands(lambda _: True)
+        part = (6_000_000, 8_000_000)
+        share.operands(lambda paths: [(paths[0] / "large", part)])
         self.assertLess(files.byte_count, len(content) // 8 + (2 << 20) + 200)
 
     def test_a_file_that_has_changed_since_the_listing_is_refused(self) -> None:
@@ -142,7 +145,7 @@ class Shares(unittest.TestCase):
         share.scratch.mkdir()
         share.files = LocalFiles(self.folder)
         with self.assertRaisesRegex(Failure, "'x://e/a' has changed"):
-            share.operands(lambda _: True)
+            share.operands(lambda paths: [(paths[0] / "a", (0, 5))])
 
     def test_the_shards_of_a_managed_export_come_first_and_by_number(self) -> None:
         names = [

@@ -1,6 +1,7 @@
 """The release executables: how they are run, and what their exit statuses mean to a job."""
 
 import dataclasses
+import json
 import re
 import subprocess
 import sys
@@ -31,26 +32,34 @@ class Reported(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Done:
-    """A run that succeeded, and its warnings."""
+    """A run that succeeded, its warnings, and what it has printed."""
 
     status: int
     notices: tuple[str, ...]
+    output: str
 
 
 def run(program: Path, arguments: list[str]) -> Done:
     command = [str(program), *arguments, "--no-progress", "--color", "never"]
     try:
         ended = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True, errors="replace", check=False)
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, errors="surrogateescape", check=False)
     except OSError as error:
         raise Failure(
             MISSING_PROGRAM, f"cannot run '{program}': {error.strerror}",
             "give --tools a folder with executables for the machines of the cluster") from error
     lines = ended.stderr.splitlines()
     if ended.returncode in (DONE, WITH_REJECTS):
-        return Done(ended.returncode, tuple(line for line in lines if NOTICE.match(line)))
+        notices = tuple(line for line in lines if NOTICE.match(line))
+        return Done(ended.returncode, notices, ended.stdout)
     raise failed(program.name, ended.returncode, lines)
+
+
+def listed(program: Path, arguments: list[str]) -> list[tuple[Path, tuple[int, int]]]:
+    """The bytes of each input that are in the share that the arguments name."""
+    pieces = map(json.loads, run(program, [*arguments, "--list-share"]).output.splitlines())
+    return [(Path(piece["path"]), (piece["from"], piece["to"])) for piece in pieces]
 
 
 def run_on_screen(program: Path, arguments: list[str], names: dict[str, str]) -> int:

@@ -48,7 +48,7 @@ struct AggregateTop10: Tool {
             "write the document to PATH; an all_time document there is replaced; '-', the "
               + "default, is standard output"),
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
-        .init("Partial results", .emit, .shard, .merge, .partials),
+        .init("Partial results", .emit, .shard, .listShare, .merge, .partials),
         .init(
           .oddInput, .collection, .allowEmpty, .duplicates, .format(of: .documents), .salvage,
           .rejects, .mended,
@@ -74,6 +74,7 @@ struct AggregateTop10: Tool {
     exits: .ofWorkOnFiles)
 
   static func perform(_ run: ToolRun) throws -> ExitStatus {
+    if run.arguments[.listShare] { return try ShareListing.print(run, .bytes) }
     var aggregation = try Aggregation(run)
     return try aggregation.perform()
   }

@@ -23,6 +23,7 @@ struct Aggregation {
   let memory: PartialMemory?
   /// What the partial results cover, if they are merged.
   private var pieces: [CoveredPiece] = []
+  private var shares: [CoveredShare] = []
   private var exports: [ExportCounts] = []
 
   /// Validates the options and opens the outputs, before any input is read.
@@ -185,7 +186,7 @@ struct Aggregation {
     settings = sum.settings
     try run.arguments.check(given, against: settings)
     counter.add(sum.counts)
-    (pieces, exports) = (sum.pieces, sum.exports)
+    (pieces, shares, exports) = (sum.pieces, sum.shares, sum.exports)
   }
 
   private func warn(_ ranking: Ranking) {
@@ -259,8 +260,9 @@ struct Aggregation {
     try checkInputs()
     try pass.record.checkIsWhole()
     var partial = PartialResult(
-      settings, pieces: try pass.pieces() + pieces, exports: pass.unfinishedExports + exports,
-      counts: counter.counts, totals: rejectLog.totals)
+      settings, pieces: try pass.pieces() + pieces,
+      shares: shares + [CoveredShare(pass.inputs.share)].compactMap { $0 },
+      exports: pass.unfinishedExports + exports, counts: counter.counts, totals: rejectLog.totals)
     partial.redact(with: rejectLog)
     return try outputs.finishResult { try PartialFile.write(partial, to: &$0) }
   }

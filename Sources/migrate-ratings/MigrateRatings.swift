@@ -43,7 +43,7 @@ struct MigrateRatings: Tool {
         .init(
           "Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp, .mergeBatches),
         .init(
-          .oddInput, .shard, .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects,
+          .oddInput, .shard, .listShare, .collection, .allowEmpty, .unexpected, .format, .salvage, .rejects,
           .mended,
           .listFormats(writes: true)),
         .init(.guards, .maxDelete, .maxChange, .maxRejects, .expectCount, .expectDigest),
@@ -60,6 +60,9 @@ struct MigrateRatings: Tool {
   static func hasOtherOutputs(_ run: ToolRun) -> Bool { run.arguments[.batches] != nil }
 
   static func perform(_ run: ToolRun) throws -> ExitStatus {
+    if run.arguments[.listShare] {
+      return try ShareListing.print(run, InputList.Dealing(run.arguments))
+    }
     if run.arguments[.mergeBatches] {
       var merge = try BatchMerge(run, into: run.arguments[.batches])
       return try merge.perform()

@@ -96,16 +96,62 @@ struct PartialResultTests {
     try await run(["--verify", "merged.json"])
   }
 
-  @Test func `a folder of partial results is merged, other files passed over`() async throws {
+  @Test func `a folder of partial results is merged, and one that is damaged is missed`()
+    async throws
+  {
     try await addPartials()
-    try bench.write("words\n", to: "partials/notes.txt")
     for name in ["a.partial", "b.partial"] {
       try bench.write(try bench.bytes(name), to: "partials/\(name)")
     }
-    let outcome = try await run(["--merge", "partials", "-o", "merged"])
-    #expect(outcome.errors.contains("skipped 'partials/notes.txt': it is not a partial result"))
+    try await run(["--merge", "partials", "-o", "merged"])
     try await run(["a", "b", "-o", "whole"])
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
+    for damaged in ["", "words\n"] {
+      try bench.write(damaged, to: "partials/b.partial")
+      try await refused(
+        ["--merge", "partials"], 65, "partials/b.partial: it is not a partial result")
+    }
+  }
+
+  @Test func `a ranking needs all shares of a run, and those of one run count a file and its copy`()
+    async throws
+  {
+    try await addPartials()
+    try bench.write(try bench.bytes("a"), to: "in/one")
+    try bench.write(try bench.bytes("a"), to: "in/two")
+    func share(_ number: Int, _ operand: String = "in") async throws -> String {
+      let name = "\(operand)-\(number)"
+      try await run(
+        [operand, "--shard", "\(number)/2", "--emit", "partial", "-o", name, "--force"])
+      return name
+    }
+    try await run(["in", "-o", "whole"])
+    try await run(["--merge", try await share(1), try await share(2), "-o", "merged"])
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+    try await refused(["--merge", "in-2"], 65, "in 2 shares, of which 1 is missing: 1/2")
+    try await run(["--merge", "in-2", "--emit", "partial", "-o", "sum"])
+    try await refused(["--merge", "sum"], 65, "1 is missing: 1/2")
+    try await run(["--merge", "in-1", "sum", "-o", "grouped"])
+    #expect(try bench.bytes("grouped") == bench.bytes("whole"))
+    // The shares of a file that has grown are of two runs.
+    try bench.write(try bench.bytes("a") + bench.bytes("b"), to: "in/two")
+    try await refused(
+      ["--merge", "in-1", try await share(2)], 65, "in 2 shares, of which 1 is missing")
+  }
+
+  @Test func `a share is listed as it is read`() async throws {
+    try await addPartials()
+    var listed: [String] = []
+    for share in 1...3 {
+      let outcome = try await run(["a", "--shard", "\(share)/3", "--list-share"])
+      listed += outcome.outputText.split(separator: "\n").map(String.init)
+      try await run(["a", "--shard", "\(share)/3", "--emit", "partial", "-o", "p\(share)"])
+      let piece = try bench.text("p\(share)").split(separator: "\n")[1]
+      let range = try #require(piece.firstMatch(of: /"from":\d+,"to":\d+/)?.output)
+      #expect(listed[share - 1].contains(range))
+    }
+    #expect(listed.count == 3)
+    try await refused(["a", "--list-share"], 64, "'--list-share' needs '--shard I/N'")
   }
 
   @Test(arguments: ["managed", "emulator", "backup"])
@@ -143,7 +189,7 @@ struct PartialResultTests {
     let partials = (1...7).map { "p\($0)" }
     let full = try partials.filter { try bench.text($0).contains("\"piece\"") }
     let rest = partials.filter { $0 != full[0] }
-    try await refused(["--merge"] + rest, 65, "incomplete or changed export: the metadata says")
+    try await refused(["--merge"] + rest, 65, "in 7 shares, of which 1 is missing")
     // A merge that is merged later is not yet the whole.
     try await run(["--merge"] + rest + ["--emit", "partial", "-o", "rest"])
     try await run(["--merge", "rest", full[0], "-o", "merged"])
@@ -195,7 +241,7 @@ struct PartialResultTests {
     try bench.makeDirectory("empty")
     try await refused(["--merge", "empty"], 66, "there is no file in it")
     try bench.write("words\n", to: "others/notes.txt")
-    try await refused(["--merge", "others"], 65, "no partial result found")
+    try await refused(["--merge", "others"], 65, "others/notes.txt: it is not a partial result")
     try await refused(["--merge"], 64, "no INPUT given")
     try await addPartials()
     try await refused(["--merge", "a"], 65, "a: it is not a partial result")

@@ -6,7 +6,7 @@ package struct ExportProblem: ReportableError {
   package let kind: FailureKind
   package let place: Place?
   package let message: String
-  package let hint: String?
+  package var hint: String?
   /// The number of missing entities that no other reject accounts for.
   package internal(set) var missingCount = 0
 

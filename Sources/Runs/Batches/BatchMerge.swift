@@ -31,12 +31,26 @@ package struct BatchMerge {
         "'\(other.spelling)' and '--merge-batches' cannot both be given",
         hint: "the shards' batches are joined as they were made; leave out '\(other.spelling)'")
     }
+    try Self.refuseOutputs(in: run.arguments.operands, [target, run.arguments[.summary]])
     self.run = run
     self.target = target
     outputs = try OutputSet(locking: run, others: [target])
     earlier = try Self.earlier(at: target, run)
     run.signalAnswers.setStopMessage { Publication.nothingWritten() }
     shards = try ShardSet(run.arguments.operands)
+  }
+
+  /// Refuses outputs in the directories of shards, which would not be those of a shard any more.
+  private static func refuseOutputs(in shards: [String], _ outputs: [String?]) throws {
+    var directories: [FileStatus.Identity: String] = [:]
+    for shard in shards {
+      if let status = try FileStatus(path: shard) { directories[status.identity] = shard }
+    }
+    for output in outputs.compactMap({ $0 }) where output != "-" {
+      guard let shard = try OutputSet.directory(of: output, among: directories) else { continue }
+      throw UsageError(
+        "the output '\(output)' lies in the shard '\(shard)'", hint: "write it elsewhere")
+    }
   }
 
   /// The comparisons with a directory that has files, to be resumed; nil for a new one.

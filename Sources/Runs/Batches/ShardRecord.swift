@@ -41,7 +41,7 @@ package struct ShardRecord: Sendable {
   }
 
   /// All inputs, of which this is a shard.
-  struct Inputs: Sendable, Equatable {
+  struct Inputs: Sendable, Hashable {
     var count: Int
     var byteCount: Int
     /// The digest of their paths and sizes.
@@ -58,11 +58,17 @@ package struct ShardRecord: Sendable {
       digest = hash.digest()
     }
 
-    fileprivate init?(_ value: JSONValue?) {
+    init?(_ value: JSONValue?) {
       guard let count = value?["files"]?.integer, let byteCount = value?["bytes"]?.integer,
         let digest = value?["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) })
       else { return nil }
       (self.count, self.byteCount, self.digest) = (count, byteCount, digest)
+    }
+
+    func write(to object: inout JSONWriter) {
+      object.member("files", count)
+      object.member("bytes", byteCount)
+      object.member("sha256", digest.description)
     }
   }
 
@@ -112,11 +118,7 @@ extension ShardRecord {
         for setting in settings { object.member(setting.name, setting.value) }
       }
       record.key("inputs")
-      record.object {
-        $0.member("files", inputs.count)
-        $0.member("bytes", inputs.byteCount)
-        $0.member("sha256", inputs.digest.description)
-      }
+      record.object { inputs.write(to: &$0) }
       record.key("covers")
       record.array { array in for cover in covers { cover.write(to: &array) } }
       record.key("exports")

@@ -103,12 +103,9 @@ struct ShardSet: Sendable {
     guard shards.count < count else { return }
     let there = Set(shards.map(\.record.shard.index))
     let missing = (1...count).filter { !there.contains($0) }
-    let names = missing.prefix(5).map { "\($0)/\(count)" }.joined(separator: ", ")
     throw UnsuitableInput(
       shards.map(\.directory).prefix(1).joined(),
-      "of its \(Amount.count(count, of: "shard")), \(Amount.count(missing.count)) "
-        + "\(missing.count == 1 ? "is" : "are") missing: \(names)"
-        + (missing.count > 5 ? " and more" : ""),
+      "of its \(Amount.count(count, of: "shard")), \(RunShard.words(missing, of: count))",
       hint:
         "name their directories, too, or make them with '--shard \(missing[0])/\(count) --batches DIR'"
     )

@@ -7,6 +7,8 @@ package struct ExportAudit: Sendable {
   private let exports: [ManagedExport]
   /// The exports whose files are all read; nil if those of every export are.
   private let whole: Set<Int>?
+  /// Whether other runs have read the exports, which may be elsewhere now.
+  private let areMerged: Bool
   /// The totals by export and part.
   private var totals: [[LogTotals]]
   /// The exports with a shard that was read.
@@ -15,6 +17,7 @@ package struct ExportAudit: Sendable {
   /// Begins with empty totals.
   package init(_ inputs: InputList) {
     exports = inputs.exports
+    areMerged = false
     whole = inputs.share?.wholeExports
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
   }
@@ -22,6 +25,7 @@ package struct ExportAudit: Sendable {
   /// Begins with the totals of exports whose shards other runs have read.
   init(_ counts: [ExportCounts]) {
     exports = counts.map { ManagedExport($0) }
+    areMerged = true
     whole = nil
     totals = counts.map { $0.parts.map(\.found) }
     begun = Set(counts.indices)
@@ -64,7 +68,7 @@ package struct ExportAudit: Sendable {
           kind: "uncounted export", at: Place(file: export.shownFolder))
       }
       for problem in export.problems(of: totals[index]) {
-        guard let rejectLog else { throw try Self.explained(problem, of: export) }
+        guard let rejectLog else { throw try explained(problem, of: export) }
         try rejectLog.enter(problem)
       }
       for part in export.uncountedParts(totals[index]) {
@@ -82,10 +86,15 @@ package struct ExportAudit: Sendable {
   }
 
   /// The error for a problem, with a hint if an interrupted run caused it.
-  private static func explained(
+  private func explained(
     _ problem: ExportProblem, of export: ManagedExport
   ) throws -> any ReportableError {
-    try InterruptedExport(problem, export) ?? problem
+    if areMerged {
+      var problem = problem
+      problem.hint = "merge the partial results of all of its shards"
+      return problem
+    }
+    return try InterruptedExport(problem, export) ?? problem
   }
 
   /// The metadata that an export needs after rewriting; nil if they stay unchanged.

@@ -8,7 +8,7 @@ extension InputList {
   package struct Share: Sendable {
     package let shard: RunShard
     /// All inputs, with their sizes.
-    let inputs: [(path: String, byteCount: Int)]
+    let inputs: [(path: String, relativePath: String, byteCount: Int)]
     /// The exports of which all files are in the share; the counts of others cannot be checked.
     let wholeExports: Set<Int>
     /// Whether the last of all inputs is in the share.
@@ -23,6 +23,12 @@ extension InputList {
     case bytesOrExports
     /// By the files' names, because their sizes change: every file and every export stays whole.
     case names
+
+    /// The dealing of a run that rewrites its inputs, or only reads them.
+    package init(_ arguments: Arguments) {
+      self =
+        arguments[.inPlace] ? .names : arguments[.output] != nil ? .bytesOrExports : .bytes
+    }
   }
 
   /// The inputs in one share.
@@ -58,7 +64,10 @@ extension InputList {
     if shard.index > 1 { shared.emptyFolders = [] }
     try refuseTakenNames(of: shared.inputs)
     shared.share = Share(
-      shard: shard, inputs: inputs.map { ($0.shownPath, $0.status.byteCount) },
+      shard: shard,
+      inputs: inputs.map {
+        ($0.shownPath, $0.relativePath, $0.status.byteCount)
+      },
       wholeExports: dealer.wholeExports,
       hasLast: shared.inputs.last?.path.hasBytes(of: inputs.last?.path ?? "") == true
         && shared.inputs.last?.range.map { $0.upperBound == inputs.last?.status.byteCount } != false

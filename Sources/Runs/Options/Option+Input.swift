@@ -42,6 +42,12 @@ extension Option {
       excluding: ["mended", "expect-count", "expect-sha256"])
   }
 
+  package static var listShare: Option<Bool> {
+    .init(
+      "list-share",
+      "print which bytes of which inputs the share has, as lines of JSON, and exit; needs --shard")
+  }
+
   package static var maxRejects: Option<RejectLimit?> {
     .init(
       "max-rejects", "N|P%", "fail if more than N records, or P percent, are rejected",

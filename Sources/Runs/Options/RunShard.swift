@@ -1,3 +1,5 @@
+import Scan
+
 /// One of several shares of a run's inputs, which together hold each record once.
 package struct RunShard: Hashable, Sendable {
   /// The number of the share, from 1.
@@ -16,6 +18,13 @@ package struct RunShard: Hashable, Sendable {
 
   /// Whether it is all of the inputs.
   package var isWhole: Bool { count == 1 }
+
+  /// How many shares of a run are missing, and which.
+  static func words(_ missing: [Int], of count: Int) -> String {
+    let names = missing.prefix(5).map { "\($0)/\(count)" }.joined(separator: ", ")
+    return "\(Amount.count(missing.count)) \(missing.count == 1 ? "is" : "are") missing: \(names)"
+      + (missing.count > 5 ? " and more" : "")
+  }
 
   /// The bytes of the share, if the inputs are laid end to end.
   ///

@@ -130,20 +130,28 @@ extension OutputSet {
 
   /// Refuses an output directory inside an input: its files would be inputs of the next run.
   private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
-    var ancestor = root
+    guard let directory = try directory(of: root, among: inputs.directories) else { return }
+    throw UsageError(
+      "the output '\(root)' lies in the input '\(directory)'",
+      hint: "name a directory outside of it, or use --in-place")
+  }
+
+  /// The directory, of these, that an output is or lies in; nil if it is in none of them.
+  static func directory(
+    of output: String, among directories: [FileStatus.Identity: String]
+  ) throws -> String? {
+    var ancestor = output
     while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
     // The parent of 'a/..' is not 'a'.
     ancestor = try absolutePath(ancestor)
     while true {
       if let status = try FileStatus(path: ancestor),
-        let directory = inputs.directories[status.identity]
+        let directory = directories[status.identity]
       {
-        throw UsageError(
-          "the output '\(root)' lies in the input '\(directory)'",
-          hint: "name a directory outside of it, or use --in-place")
+        return directory
       }
       let parent = parentDirectory(of: ancestor)
-      if parent == ancestor { return }
+      if parent == ancestor { return nil }
       ancestor = parent
     }
   }

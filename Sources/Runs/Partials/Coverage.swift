@@ -4,13 +4,31 @@ import SystemIO
 
 /// The pieces that several partial results cover, to find input that is covered twice.
 ///
-/// Pieces of one partial result are not compared with each other: a run counts a file and its copy
-/// twice.
+/// Pieces of one partial result are not compared with each other, nor those of different shares of
+/// one run: a run counts a file and its copy twice.
 struct Coverage {
-  /// A piece, and the partial result that covers it.
+  /// A partial result: its path, and the shares that it is of one run.
+  private struct Source {
+    let path: String
+    let run: CoveredShare.Run?
+    let shares: Set<Int>
+
+    init(_ path: String, _ shares: [CoveredShare]) {
+      self.path = path
+      run = Set(shares.map(\.run)).count == 1 ? shares.first?.run : nil
+      self.shares = Set(shares.map(\.shard.index))
+    }
+
+    /// Whether equal pieces of both would be the same input.
+    func canRepeat(_ other: Source) -> Bool {
+      run == nil || run != other.run || !shares.isDisjoint(with: other.shares)
+    }
+  }
+
+  /// A piece, and the number of the partial result that covers it.
   private struct Entry {
     let piece: CoveredPiece
-    let partial: String
+    let source: Int
   }
 
   /// The content of a piece.
@@ -23,26 +41,29 @@ struct Coverage {
     }
   }
 
+  private var sources: [Source] = []
   private var entries: [Entry] = []
 
   /// Adds the pieces of a partial result; empty ones are neutral.
-  mutating func enter(_ pieces: [CoveredPiece], of partial: String) {
-    entries += pieces.lazy.filter { !$0.range.isEmpty }.map { Entry(piece: $0, partial: partial) }
+  mutating func enter(_ pieces: [CoveredPiece], _ shares: [CoveredShare], of path: String) {
+    let number = sources.count
+    sources.append(Source(path, shares))
+    entries += pieces.lazy.filter { !$0.range.isEmpty }.map { Entry(piece: $0, source: number) }
   }
 
   /// - Throws: `PartialConflict` if two partial results cover the same input.
   func check() throws(PartialConflict) {
     let files = Dictionary(
       grouping: entries.filter { $0.piece.fingerprint != nil }, by: \.piece.fingerprint)
-    for pieces in files.values { try Self.checkRanges(pieces) }
+    for pieces in files.values { try checkRanges(pieces) }
     for pieces in Dictionary(grouping: entries, by: { Content($0.piece) }).values {
-      try Self.checkEqualContent(pieces)
+      try checkEqualContent(pieces)
     }
   }
 
   /// Checks pieces of files with the same size, beginning and end: they are of one file unless they
   /// are the same range with other bytes.
-  private static func checkRanges(_ entries: [Entry]) throws(PartialConflict) {
+  private func checkRanges(_ entries: [Entry]) throws(PartialConflict) {
     let sorted = entries.sorted { one, other in
       let (one, other) = (one.piece.range, other.piece.range)
       return (one.lowerBound, one.upperBound) < (other.lowerBound, other.upperBound)
@@ -54,11 +75,11 @@ struct Coverage {
       let range = entry.piece.range
       if let other = farthest {
         if other.piece.range == range {
-          if let same = present[entry.piece.digest], same.partial != entry.partial {
-            throw conflict(same, entry)
+          if let same = present[entry.piece.digest], same.source != entry.source {
+            return try checkPairs(sorted)
           }
         } else {
-          if range.lowerBound < other.piece.range.upperBound { throw conflict(other, entry) }
+          if range.lowerBound < other.piece.range.upperBound { return try checkPairs(sorted) }
           present = [:]
         }
       }
@@ -67,26 +88,43 @@ struct Coverage {
     }
   }
 
+  /// Checks each two of such pieces, of which some overlap.
+  private func checkPairs(_ entries: [Entry]) throws(PartialConflict) {
+    for (index, one) in entries.enumerated() {
+      for other in entries[(index + 1)...] where isRepeated(one, other) {
+        let (first, second) = (one.piece.range, other.piece.range)
+        if second.lowerBound >= first.upperBound { break }
+        if first != second || one.piece.digest == other.piece.digest { throw conflict(one, other) }
+      }
+    }
+  }
+
+  /// Whether equal pieces would be the same input.
+  private func isRepeated(_ one: Entry, _ other: Entry) -> Bool {
+    one.source != other.source && sources[one.source].canRepeat(sources[other.source])
+  }
+
   /// Checks pieces with the same bytes, of different files or of streams.
   ///
   /// Two whole files with the same bytes have the same fingerprint, unless their paths tell that
   /// they are different documents.
-  private static func checkEqualContent(_ entries: [Entry]) throws(PartialConflict) {
+  private func checkEqualContent(_ entries: [Entry]) throws(PartialConflict) {
     let others = entries.filter { !$0.piece.isWholeFile }
     for other in others {
-      for entry in entries where entry.partial != other.partial {
+      for entry in entries where isRepeated(entry, other) {
         let (one, two) = (entry.piece.fingerprint, other.piece.fingerprint)
         if one == nil || one != two { throw conflict(entry, other) }
       }
     }
   }
 
-  private static func conflict(_ one: Entry, _ other: Entry) -> PartialConflict {
+  private func conflict(_ one: Entry, _ other: Entry) -> PartialConflict {
+    let paths = (sources[one.source].path, sources[other.source].path)
     let (first, second) =
-      one.partial.utf8.lexicographicallyPrecedes(other.partial.utf8) ? (one, other) : (other, one)
+      paths.0.utf8.lexicographicallyPrecedes(paths.1.utf8) ? (one, other) : (other, one)
     return PartialConflict(
-      second.partial,
-      "it and '\(first.partial)' cover the same input: \(second.piece.description) and "
+      sources[second.source].path,
+      "it and '\(sources[first.source].path)' cover the same input: \(second.piece.description) and "
         + "\(first.piece.description)",
       hint: "leave one of them out; its events would count twice")
   }

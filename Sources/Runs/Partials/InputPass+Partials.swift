@@ -16,14 +16,13 @@ extension InputPass {
     var merge = PartialMerge()
     for input in inputs.inputs {
       do {
-        guard let partial = try readPartial(input) else { continue }
-        try merge.add(partial, from: input.shownPath)
+        try merge.add(readPartial(input), from: input.shownPath)
       } catch {
         throw record.reason(for: error, in: input.path)
       }
     }
     try finishReading()
-    guard let sum = try merge.finish() else {
+    guard let sum = try merge.finish(isWhole: !isOfShare) else {
       throw inputs.nothingRead("no partial result found")
     }
     // In the order in which one run would read them.
@@ -53,7 +52,7 @@ extension InputPass {
     }
   }
 
-  private mutating func readPartial(_ input: InputList.Input) throws -> PartialResult? {
+  private mutating func readPartial(_ input: InputList.Input) throws -> PartialResult {
     var window = ByteWindow(
       try InputFile(path: input.path), byteCount: 64 << 10, hashes: record.hashes,
       sum: record.sum())
@@ -63,14 +62,12 @@ extension InputPass {
       if try PartialStore.isIndex(&window) {
         throw PartialStore.refusal(ofMerging: input.shownPath)
       }
-      let reason = "it is not a partial result"
-      guard input.isFound else {
-        throw UnsuitableInput(
-          input.shownPath, reason,
-          hint: "'--emit partial' writes one; to read an export, leave '--merge' out")
-      }
-      diagnostics.skip(input.path, reason)
-      return nil
+      // In a directory, too: it may be one that was damaged, whose counts would be missing.
+      throw UnsuitableInput(
+        input.shownPath, "it is not a partial result",
+        hint: input.isFound
+          ? "make it again with '--emit partial', or move it out of the directory"
+          : "'--emit partial' writes one; to read an export, leave '--merge' out")
     }
     let partial = try PartialReader.read(&window)
     mergedByteCount += window.byteCountRead

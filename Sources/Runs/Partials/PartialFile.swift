@@ -6,7 +6,9 @@ package import SystemIO
 /// The file of a partial result: lines of JSON that end with a `LineSeal`.
 ///
 /// The first line has the settings; then there is a line for each piece that is covered, for each
-/// export of which only some shards are, one for the totals, and one for each joke with its counts, in the order of the ids' bytes. Equal results give equal bytes.
+/// share of a run that it is, for each export of which only some shards are covered, one for the
+/// totals, and one for each joke with its counts, in the order of the ids' bytes. Equal results give
+/// equal bytes.
 package enum PartialFile {
   /// The name of the first line's first member, whose value is the version of this form.
   static let name = "laughtrack_partial"
@@ -21,6 +23,9 @@ package enum PartialFile {
     try lines.write(to: &output) { writeHeader(partial.settings, to: &$0) }
     for piece in partial.pieces.sorted(by: { $0.precedes($1) }) {
       try lines.write(to: &output) { write(piece, to: &$0) }
+    }
+    for share in partial.shares.sorted(by: { $0.precedes($1) }) {
+      try lines.write(to: &output) { share.write(to: &$0) }
     }
     let exports = partial.exports.sorted {
       $0.id.bytes.lexicographicallyPrecedes($1.id.bytes)

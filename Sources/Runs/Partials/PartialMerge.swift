@@ -42,6 +42,7 @@ package struct PartialMerge {
     // Not copied while it grows.
     self.sum = nil
     sum.pieces += partial.pieces
+    sum.shares += partial.shares
     for export in partial.exports {
       if let index = sum.exports.firstIndex(where: { $0.id == export.id }) {
         sum.exports[index].merge(export)
@@ -55,7 +56,7 @@ package struct PartialMerge {
   }
 
   private mutating func enter(_ partial: PartialResult, _ path: String) throws(PartialConflict) {
-    coverage.enter(partial.pieces, of: path)
+    coverage.enter(partial.pieces, partial.shares, of: path)
     guard partial.pieces.contains(where: \.format.isHistory) else { return }
     if let historyPath {
       throw PartialConflict(
@@ -67,9 +68,17 @@ package struct PartialMerge {
 
   /// The sum; nil if nothing was added.
   ///
-  /// - Throws: `PartialConflict` if two partial results cover the same input.
-  package func finish() throws(PartialConflict) -> PartialResult? {
+  /// - Parameter isWhole: whether no share of a run may be missing.
+  /// - Throws: `PartialConflict` if two partial results cover the same input, or a share is missing.
+  package func finish(isWhole: Bool) throws(PartialConflict) -> PartialResult? {
     try coverage.check()
+    if isWhole, let (numbers, count) = sum?.shares.missing {
+      throw PartialConflict(
+        firstPath,
+        "it and the others are of a run in \(Amount.count(count, of: "share")), of which "
+          + RunShard.words(numbers, of: count),
+        hint: "name their partial results, too, or make them with '--shard \(numbers[0])/\(count)'")
+    }
     return sum
   }
 }

@@ -79,6 +79,7 @@ package struct PartialReader: SealedLineTaker {
     case .header: return try takeHeader(object)
     case .pieces:
       guard object["piece"] == nil else { return takePiece(object) }
+      guard object["share"] == nil else { return takeShare(object) }
       guard object["export"] == nil else { return takeExport(object) }
       section = .jokes
       return takeTotals(object)
@@ -109,6 +110,12 @@ package struct PartialReader: SealedLineTaker {
   private mutating func takePiece(_ object: JSONValue) -> Bool {
     guard let piece = CoveredPiece(object) else { return false }
     partial.pieces.append(piece)
+    return true
+  }
+
+  private mutating func takeShare(_ object: JSONValue) -> Bool {
+    guard let share = CoveredShare(object) else { return false }
+    partial.shares.append(share)
     return true
   }
 
@@ -216,7 +223,7 @@ package struct DamagedPartial: ReportableError {
   package var hint: String? { "nothing was merged; make it again with --emit partial" }
 }
 
-/// The largest size of an input, so that the sizes of a million inputs add up.
+/// The largest size of an input, and the largest count of a line, so that a million of them add up.
 private let sizeLimit = 1 << 43
 
 extension LogTotals {
@@ -232,15 +239,12 @@ extension LogTotals {
 
 extension CoveredPiece {
   fileprivate init?(_ object: JSONValue) {
-    func size(_ name: String) -> Int? {
-      object.count(name).flatMap { $0 <= sizeLimit ? $0 : nil }
-    }
     func digest(_ name: String) -> SHA256.Digest? {
       object[name]?.string.flatMap { SHA256.Digest(hexadecimal: $0) }
     }
-    guard let path = object["piece"]?.string, let byteCount = size("bytes"),
-      let from = size("from"), let end = size("to"), from <= end, end <= byteCount,
-      let sum = digest("sha256"), let read = size("read"),
+    guard let path = object["piece"]?.string, let byteCount = object.count("bytes"),
+      let from = object.count("from"), let end = object.count("to"), from <= end, end <= byteCount,
+      let sum = digest("sha256"), let read = object.count("read"),
       let format = object["format"]?.string.flatMap(InputFormat.init(rawValue:))
     else { return nil }
     let fingerprint = digest("file")
@@ -264,14 +268,14 @@ extension CoveredPiece {
 extension JSONValue {
   /// A member that is a count.
   fileprivate func count(_ name: String) -> Int? {
-    self[name]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+    self[name]?.integer.flatMap { 0...sizeLimit ~= $0 ? $0 : nil }
   }
 
   /// The members of an object member, each a count.
   fileprivate func counts(_ name: String) -> [(name: String, count: Int)]? {
     guard case .object(let members) = self[name] else { return nil }
     let counts = members.compactMap { member in
-      member.value.integer.flatMap { $0 >= 0 ? (name: member.key, count: $0) : nil }
+      member.value.integer.flatMap { 0...sizeLimit ~= $0 ? (name: member.key, count: $0) : nil }
     }
     return counts.count == members.count ? counts : nil
   }

@@ -7,17 +7,20 @@ package struct PartialResult: Sendable {
   package var settings: PartialSettings
   /// What it covers; empty if it covers nothing.
   package var pieces: [CoveredPiece]
+  /// The shares of runs that it covers; empty if those runs had all of their inputs.
+  package var shares: [CoveredShare]
   /// The exports of which it covers only some shards.
   package var exports: [ExportCounts]
   package var counts: RankingCounts
   package var totals: RecordTotals
 
   package init(
-    _ settings: PartialSettings, pieces: [CoveredPiece] = [], exports: [ExportCounts] = [],
-    counts: RankingCounts = .init(), totals: RecordTotals = .init()
+    _ settings: PartialSettings, pieces: [CoveredPiece] = [], shares: [CoveredShare] = [],
+    exports: [ExportCounts] = [], counts: RankingCounts = .init(), totals: RecordTotals = .init()
   ) {
     self.settings = settings
     self.pieces = pieces
+    self.shares = shares
     self.exports = exports
     self.counts = counts
     self.totals = totals

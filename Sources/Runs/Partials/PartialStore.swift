@@ -192,6 +192,11 @@ package final class PartialStore {
         "the partial result is damaged (\(damage.reason)), and is made again",
         kind: "damaged partial result", at: Place(file: path))
       return nil
+    } catch let error as SystemError {
+      // Another run may have removed it, or it may be another user's.
+      diagnostics.warning(
+        "\(error.message); the input is read instead", kind: "unreadable partial result")
+      return nil
     }
   }
 

@@ -95,9 +95,7 @@ package struct Rewriter {
     let isRewriting = run.arguments[.output] != nil || run.arguments[.inPlace]
     let inputs = try InputList(run.arguments.operands, isRewriting: isRewriting)
       .mended(by: run.arguments[.mended])
-      .shared(
-        run.arguments[.shard],
-        run.arguments[.inPlace] ? .names : isRewriting ? .bytesOrExports : .bytes, format: format)
+      .shared(run.arguments[.shard], InputList.Dealing(run.arguments), format: format)
     let guards = try InputGuards(run.arguments, inputs)
     let others = try others + AuxiliaryInput.mended(run.arguments)
     var plan = locked

@@ -12,7 +12,7 @@ struct PartialMergeTests {
     try TemporaryDirectory.with { directory in
       var merge = PartialMerge()
       for (index, partial) in partials.enumerated() { try merge.add(partial, from: "p\(index)") }
-      try #require(try merge.finish()).write(to: "sum", in: directory)
+      try #require(try merge.finish(isWhole: true)).write(to: "sum", in: directory)
       return try directory.bytes(of: "sum")
     }
   }
@@ -20,7 +20,7 @@ struct PartialMergeTests {
   private func sum(_ partials: [PartialResult]) throws -> PartialResult {
     var merge = PartialMerge()
     for (index, partial) in partials.enumerated() { try merge.add(partial, from: "p\(index)") }
-    return try #require(try merge.finish())
+    return try #require(try merge.finish(isWhole: true))
   }
 
   private static let empty = PartialResult(PartialResult.binary)
@@ -49,7 +49,7 @@ struct PartialMergeTests {
   }
 
   @Test func `nothing merges to nothing`() throws {
-    #expect(try PartialMerge().finish() == nil)
+    #expect(try PartialMerge().finish(isWhole: true) == nil)
   }
 
   @Test(arguments: [

@@ -1,0 +1,29 @@
+import Scan
+import SystemIO
+
+/// The output of `--list-share`: which bytes of which inputs a share has.
+package enum ShareListing {
+  /// Prints it. Of the inputs, only what decides the division is read.
+  ///
+  /// - Throws: `UsageError` without `--shard`, and errors of reading the inputs.
+  package static func print(_ run: ToolRun, _ dealing: InputList.Dealing) throws -> ExitStatus {
+    let arguments = run.arguments
+    guard let shard = arguments[.shard] else {
+      throw UsageError("'--list-share' needs '--shard I/N'")
+    }
+    let format = try OpenInput.format(arguments[.format], readBy: run.tool)
+    let inputs = try InputList(arguments.operands).shared(shard, dealing, format: format)
+    for input in inputs.inputs {
+      var line = JSONWriter()
+      let range = input.range ?? 0..<input.status.byteCount
+      line.object { object in
+        object.member("path", input.path)
+        object.member("bytes", input.status.byteCount)
+        object.member("from", range.lowerBound)
+        object.member("to", range.upperBound)
+      }
+      try run.surroundings.writeOutput(String(decoding: line.bytes, as: UTF8.self) + "\n")
+    }
+    return .done
+  }
+}
