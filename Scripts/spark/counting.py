@@ -36,8 +36,8 @@ class Counting:
 
     def __call__(self, share: Share, index: int) -> Outcome:
         executable, output = program(TOOL), share.scratch / "partial"
-        operands = share.operands(lambda paths: tools.listed(
-            executable, [*map(str, paths), "--shard", share.option, *self.options]))
+        operands = share.operands(lambda paths, part: tools.listed(
+            executable, [*map(str, paths), "--shard", part, *self.options]))
         arguments = [
             *map(str, operands), "--shard", share.option, "--emit", "partial", "-o", str(output),
             "--jobs", str(self.threads), *self.options]
@@ -134,6 +134,8 @@ def check_options(executable: Path, options: list[str], output: str | None) -> N
             # There is nothing to merge yet; all else is checked before that.
             if failure.status != BAD_DATA:
                 raise
+        except tools.Broken as error:
+            raise Failure(error.status, str(error)) from error
 
 
 def publish(

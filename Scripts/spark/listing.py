@@ -1,7 +1,6 @@
 """The files of an export, with their sizes, as the driver has found them before the first share."""
 
 import dataclasses
-import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +10,7 @@ from .hadoop import Files, Status
 
 # What the tools pass over in a folder.
 IGNORED = "__MACOSX"
-NUMBERS = re.compile(r"(\d+)")
-METADATA = "_metadata"
-EXPORT_SHARD = re.compile(r"output-\d+")
+METADATA, MANIFEST = "_metadata", "firebase-export-metadata.json"
 
 
 class Range(NamedTuple):
@@ -39,7 +36,7 @@ class Entry:
     @property
     def is_metadata(self) -> bool:
         """Whether it tells of other files of a managed export."""
-        return self.path.endswith(METADATA)
+        return self.path.endswith(METADATA) or self.path.rpartition("/")[2] == MANIFEST
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,27 +54,14 @@ class Listing:
 
     @property
     def entries(self) -> list[Entry]:
-        """The files whose bytes are shared, in the order in which the tools share them."""
+        """The files whose bytes may be shared."""
         return [
-            entry for operand in self.operands for entry in in_order(operand.entries)
+            entry for operand in self.operands for entry in operand.entries
             if not entry.is_metadata]
 
     @property
     def byte_count(self) -> int:
         return sum(entry.status.byte_count for entry in self.entries)
-
-    def ranges(self, index: int, count: int) -> list[tuple[Entry, Range]]:
-        """The files of a share, and which of their bytes it has: all are laid end to end and cut."""
-        total = self.byte_count
-        low = (index - 1) * total // count
-        high = total + 1 if index == count else index * total // count
-        found, start = [], 0
-        for entry in self.entries:
-            end = start + entry.status.byte_count
-            if start < high and low < end or start == end and low <= start < high:
-                found.append((entry, Range(max(low - start, 0), min(high, end) - start)))
-            start = end
-        return found
 
 
 def listing(files: Files, uris: list[str]) -> Listing:
@@ -95,7 +79,7 @@ def listing(files: Files, uris: list[str]) -> Listing:
 
 
 def below(files: Files, folder: Status, path: str) -> list[Entry]:
-    """The files of a folder and of those in it, in the order in which the tools walk a tree."""
+    """The files of a folder and of those in it."""
     found, folders = [], []
     for status in files.children(folder.uri):
         name = status.uri.rpartition("/")[2]
@@ -109,23 +93,6 @@ def below(files: Files, folder: Status, path: str) -> list[Entry]:
     for name, status in sorted(folders, key=lambda pair: pair[0].encode()):
         found += below(files, status, f"{path}{name}/")
     return found
-
-
-def in_order(entries: tuple[Entry, ...]) -> list[Entry]:
-    """The shards of managed exports first, by number, as their metadata list them."""
-    exports = {
-        entry.path.rpartition("/")[0] for entry in entries if entry.is_metadata}
-    shards = [
-        entry for entry in entries if entry.path.rpartition("/")[0] in exports
-        and EXPORT_SHARD.fullmatch(entry.path.rpartition("/")[2])]
-    chosen = {entry.path for entry in shards}
-    shards.sort(key=lambda entry: numbered(entry.path))
-    return shards + [entry for entry in entries if entry.path not in chosen]
-
-
-def numbered(path: str) -> list[tuple[bytes, int]]:
-    folder, _, name = path.rpartition("/")
-    return [(folder.encode(), 0), (b"", int(NUMBERS.search(name)[0]))]
 
 
 def check_local(operand: Operand) -> None:

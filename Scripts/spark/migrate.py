@@ -13,9 +13,10 @@ events.ndjson.part-03-of-12; in the order of their names they are, byte for byte
 writes. Other files stay whole, and a managed export stays together.
 
 FOLDER must be empty or new. With --force, an older result is replaced when the new one is whole;
-until then that is beside it, as .FOLDER.unfinished. FOLDER/_SUCCESS is written last: without it, what is there is not
-whole. FOLDER/.manifest.json has the size and SHA-256 of every file. Executors that are lost are
-replaced, and each share counts once. Bad data ends the job at once, with the file and the place.
+until then that is beside it, as .FOLDER.unfinished. FOLDER/_SUCCESS is written last: without it,
+what is there is not whole. FOLDER/.manifest.json has the size and SHA-256 of every file. Executors
+that are lost are replaced, and each share counts once. Bad data ends the job at once, with the file
+and the place.
 
   --force            replace a FOLDER that exists
   --master URL       the cluster, as spark-submit has it: spark://HOST:7077, yarn,

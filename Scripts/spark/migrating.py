@@ -45,8 +45,8 @@ class Migration:
         self.output, self.local = output, local
 
     def __call__(self, share: Share, index: int) -> Outcome:
-        operands = share.operands(lambda paths: tools.listed(program(TOOL), [
-            *map(str, paths), "--shard", share.option, "-o", "out", *self.options]))
+        operands = share.operands(lambda paths, part: tools.listed(program(TOOL), [
+            *map(str, paths), "--shard", part, "-o", "out", *self.options]))
         # Where it is renamed from, if it is mounted; each attempt has its own.
         folder = (self.local / UNFINISHED if self.local else share.scratch) / str(uuid.uuid4())
         folder.mkdir()
@@ -103,6 +103,8 @@ def check_options(executable: Path, options: list[str]) -> None:
         except Failure as failure:
             if failure.status == USAGE:
                 raise
+        except tools.Broken as error:
+            raise Failure(error.status, str(error)) from error
 
 
 def prepare(job: Job, listing: Listing, output: str, force: bool) -> tuple[str, str]:

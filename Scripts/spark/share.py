@@ -19,8 +19,8 @@ from .listing import Entry, Listing, Operand, Piece, Range, check_local
 
 # The beginning and end of a file tell its format and identity.
 EDGE = 1 << 20
-# What the tool lists as a share of operands: files, and which bytes of them.
-List = Callable[[list[Path]], list[tuple[Path, tuple[int, int]]]]
+# What the tool lists as a share, such as 1/3, of operands: files, and which bytes of them.
+List = Callable[[list[Path], str], list[tools.Part]]
 
 
 class Share:
@@ -44,13 +44,12 @@ class Share:
             for at, operand in enumerate(self.listing.operands)]
         if not self.entries:
             return paths
-        for entry, part in self.listing.ranges(self.index, self.count):
-            self.fill_ends(entry, part)
-        parts = listed(paths)
-        for path, part in parts:
-            if path in self.entries:
-                self.fill(path, Range(*part))
-        if listed(paths) != parts:
+        self.fill_ends(listed(paths, "1/1"))
+        parts = listed(paths, self.option)
+        for part in parts:
+            if part.path in self.entries:
+                self.fill(part.path, Range(part.start, part.end))
+        if listed(paths, self.option) != parts:
             raise Failure(INTERNAL, f"share {self.option} is another one now that its bytes are there")
         for path, entry in self.entries.items():
             os.utime(path, ns=(entry.status.modified * 1_000_000,) * 2)
@@ -78,18 +77,23 @@ class Share:
                 self.fill(path, Range(0, entry.status.byte_count))
         return root
 
-    def fill_ends(self, entry: Entry, part: Range) -> None:
-        """Fills in what decides how a file is divided, if the share has only some of its bytes."""
-        size = entry.status.byte_count
-        paths = [path for path, each in self.entries.items() if each is entry]
-        if not paths or part == (0, size):
-            return
-        self.fill(paths[0], Range(0, min(EDGE, size)))
-        self.fill(paths[0], Range(max(0, size - EDGE), size))
-        for end in part:
-            if 0 < end < size:
-                line_end = self.files.line_end(entry.status.uri, end - 1, size)
-                self.fill(paths[0], Range(end - 1, line_end))
+    def fill_ends(self, inputs: list[tools.Part]) -> None:
+        """Fills in what decides where the share begins and ends: all inputs, laid end to end, are cut
+        into equal ranges, and a file of lines that is cut is divided at the next line."""
+        inputs = [each for each in inputs if not each.is_copied]
+        total = sum(each.end for each in inputs)
+        cuts = [number * total // self.count for number in (self.index - 1, self.index)]
+        start = 0
+        for each in inputs:
+            path, size = each.path, each.end
+            for cut in cuts:
+                at = cut - start
+                if 0 < at < size and path in self.entries:
+                    self.fill(path, Range(0, min(EDGE, size)))
+                    self.fill(path, Range(max(0, size - EDGE), size))
+                    uri = self.entries[path].status.uri
+                    self.fill(path, Range(at - 1, self.files.line_end(uri, at - 1, size)))
+            start += size
 
     def fill(self, path: Path, part: Range) -> None:
         """Copies what is not there yet of a range."""

@@ -7,6 +7,7 @@ import gzip
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -28,6 +29,11 @@ class Jobs(Trial):
         (folder / "old/d.json").write_bytes(
             self.export("--seed", "4", "--events", "2000", "--format", "array"))
         (folder / "old/notes.txt").write_text("made in March\n")
+        # Its first line end after the middle of the bytes that tell its format is far away.
+        lines = [
+            '{"id":"%d","joke_id":"j","rating":%d,"x":"%s"}\n' % (at, 1 + at % 5, "x" * size)
+            for at, size in enumerate([9, 900_000, 200_000, *[9] * 20_000])]
+        (folder / "e.ndjson").write_text("".join(lines))
         return folder
 
     def test_a_job_whose_worker_is_killed_makes_the_document_of_one_process(self) -> None:
@@ -39,7 +45,7 @@ class Jobs(Trial):
             tools=self.stand_in("aggregate-top10", "kill"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.work / "log.process").exists())
-        shares = [line for line in self.runs() if "--shard" in line and "sample" not in line]
+        shares = [line for line in self.runs() if "--shard" in line]
         self.assertGreater(len(shares), 32)
         # What one run merges is merged on the executors first.
         self.assertGreater(sum("--merge" in line for line in self.runs()), 1)
@@ -59,17 +65,37 @@ class Jobs(Trial):
         self.assertTrue((self.work / "log.process").exists())
         out, one = self.work / "out", self.work / "one"
         self.assertTrue((out / "_SUCCESS").exists())
-        parts = sorted(out.glob("a.ndjson.part-*"))
-        self.assertGreater(len(parts), 2)
-        self.assertEqual(
-            b"".join(part.read_bytes() for part in parts), (one / "a.ndjson").read_bytes())
+        parts: list[pathlib.Path] = []
+        for name in ("a.ndjson", "e.ndjson"):
+            own = sorted(out.glob(f"{name}.part-*"))
+            self.assertGreater(len(own), 2)
+            self.assertEqual(
+                b"".join(part.read_bytes() for part in own), (one / name).read_bytes())
+            parts += own
         whole = [path.relative_to(one) for path in one.rglob("*") if path.is_file()]
         for path in whole:
-            if path.name != "a.ndjson":
+            if path.name not in ("a.ndjson", "e.ndjson"):
                 self.assertEqual((out / path).read_bytes(), (one / path).read_bytes(), path)
         manifest = json.loads((out / ".manifest.json").read_bytes())
-        self.assertEqual(len(manifest["files"]), len(parts) + len(whole) - 1)
+        self.assertEqual(len(manifest["files"]), len(parts) + len(whole) - 2)
         self.assertFalse((out / ".unfinished").exists())
+
+    def test_a_copied_export_stays_whole_and_replaces_an_older_result(self) -> None:
+        shutil.copytree(SCRIPTS.parent / "data/exports/emulator", self.work / "export")
+        self.tool("migrate-ratings", "export", "-o", "one/")
+        (self.work / "out").mkdir()
+        (self.work / "out/old").write_text("of an older job")
+        done = self.spark(
+            "migrate.py", f"{VIEW}/work/export", "-o", f"{VIEW}/work/out", "--piece-size", "2KB",
+            "--force")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        out, one = self.work / "out", self.work / "one"
+        for path in one.rglob("*"):
+            if path.is_file():
+                path = path.relative_to(one)
+                self.assertEqual((out / path).read_bytes(), (one / path).read_bytes(), path)
+        self.assertTrue((out / "_SUCCESS").exists())
+        self.assertFalse((out / "old").exists() or (self.work / ".out.unfinished").exists())
 
     def test_mounted_files_are_read_where_they_are(self) -> None:
         self.put_folder()
@@ -79,7 +105,8 @@ class Jobs(Trial):
             "aggregate.py", "export", "-o", "all_time.json", "--piece-size", "400KB", "--quiet",
             "--", "--scale=five-point", tools=self.stand_in("aggregate-top10", "none"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertTrue(all(str(self.work / "export") in line for line in self.runs()[:-1]))
+        shares = [line for line in self.runs() if "--shard" in line]
+        self.assertTrue(all(str(self.work / "export") in line for line in shares))
         self.assertEqual(
             (self.work / "all_time.json").read_bytes(), (self.work / "one.json").read_bytes())
 
@@ -116,8 +143,7 @@ class Jobs(Trial):
         self.assertIsNotNone(told, done.stderr)
         self.assertIn(int(told[1]), range(byte, byte + 20))
         # Not tried again.
-        shares = [line.partition("--shard ")[2].split()[0] for line in self.runs()
-                  if "/sample/" not in line]
+        shares = [line.partition("--shard ")[2].split()[0] for line in self.runs()]
         self.assertEqual(len(shares), len(set(shares)), shares)
         self.assertFalse((self.work / "out").exists())
 
@@ -130,7 +156,12 @@ class Jobs(Trial):
                 (("migrate.py", "empty", "-o", "new"), 66, "there is no file in it"),
                 (("aggregate.py", "missing", "-o", "new"), 66, "there is no such file"),
                 (("migrate.py", "events.ndjson", "-o", "out"), 73, "is not what a job has finished"),
-                (("migrate.py", "nothing://x/y", "-o", "new"), 66, "nothing://x/y")):
+                (("migrate.py", "nothing://x/y", "-o", "new"), 66, "nothing://x/y"),
+                (("migrate.py", "events.ndjson", "-o", ".", "--force"), 73, "are in each other"),
+                (("migrate.py", "events.ndjson", "-o", "out", "--force", "--", "--unexpectd", "drop"),
+                 64, "did you mean '--unexpected'"),
+                (("aggregate.py", "events.ndjson", "-o", "new", "--", "--min-eventss", "5"),
+                 64, "did you mean '--min-events'")):
             with self.subTest(arguments=arguments):
                 done = self.spark(*arguments, master="local[1]")
                 self.assertEqual(done.returncode, status, done.stderr)
@@ -158,7 +189,8 @@ class CommandLines(unittest.TestCase):
                 ("aggregate.py", ["in", "-o", "out", "--piece", "1MB"], "--piece"),
                 ("migrate.py", ["in", "-o", "out", "--piece-size", "0"], "'0' is not a size"),
                 ("aggregate.py", ["in", "-o", "out", "--", "--shard", "1/2"], "shares by itself"),
-                ("migrate.py", ["in", "-o", "out", "--", "--plan-out=x"], "one machine")):
+                ("migrate.py", ["in", "-o", "out", "--", "--plan-out=x"], "one machine"),
+                ("aggregate.py", ["in", "-o", "out", "--", "-qn"], "a job always writes")):
             done = self.run_script(script, *arguments)
             self.assertEqual(done.returncode, 64, done.stderr)
             self.assertIn(words, done.stderr)

@@ -13,8 +13,9 @@ from pathlib import Path
 if importlib.util.find_spec("pyspark"):
     from spark.counting import check_coverage
     from spark.hadoop import Status
-    from spark.listing import Entry, Listing, Operand, Piece, Range, in_order
+    from spark.listing import Entry, Listing, Operand, Piece, Range
     from spark.share import Share
+    from spark.tools import Part
 
 from live.failing import Failure
 
@@ -62,28 +63,27 @@ def line_start(content: bytes, byte: int) -> int:
     return len(content) if found < 0 else found + 1
 
 
+def shared(
+    contents: dict[str, bytes], index: int, count: int, is_divided: bool
+) -> dict[str, "Range"]:
+    """What the tools list as a share."""
+    total = sum(map(len, contents.values()))
+    low, high = (number * total // count for number in (index - 1, index))
+    found, start = {}, 0
+    for name, content in contents.items():
+        part = Range(max(low - start, 0), min(high - start, len(content)))
+        if part.start < part.end:
+            found[name] = (
+                Range(line_start(content, part.start), line_start(content, part.end)) if is_divided
+                else Range(0, len(content) if part.start == 0 else 0))
+        start += len(content)
+    return found
+
+
 @unittest.skipUnless(HAS_SPARK, "pyspark is missing")
 class Shares(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-
-    def test_every_byte_is_in_exactly_one_share(self) -> None:
-        for seed in range(300):
-            chosen = random.Random(seed)
-            sizes = [chosen.choice((0, 1, 7, chosen.randrange(1000))) for _ in range(chosen.randint(1, 9))]
-            found = listing_of(*(entry(f"{at}", size) for at, size in enumerate(sizes)))
-            count = chosen.randint(1, 64)
-            seen: dict[str, list[Range]] = {str(at): [] for at in range(len(sizes))}
-            for index in range(1, count + 1):
-                for each, part in found.ranges(index, count):
-                    seen[each.path].append(part)
-            for at, size in enumerate(sizes):
-                end = 0
-                for part in seen[str(at)]:
-                    self.assertEqual(part.start, end, f"seed {seed}, file {at}")
-                    end = part.end
-                self.assertEqual(end, size, f"seed {seed}, file {at}")
-                self.assertTrue(seen[str(at)], f"seed {seed}: file {at} is in no share")
 
     def test_a_copy_has_all_that_the_tool_reads_of_a_share(self) -> None:
         for seed in range(40):
@@ -111,13 +111,14 @@ class Shares(unittest.TestCase):
             share = Share(found, index, count, b"", folder / f"scratch-{index}")
             share.scratch.mkdir()
             share.files = files
-            parts = {
-                each.path: Range(line_start(contents[each.path], part.start),
-                                 line_start(contents[each.path], part.end))
-                if is_divided else Range(0, len(contents[each.path]) if part.start == 0 else 0)
-                for each, part in found.ranges(index, count)}
-            (root,) = share.operands(
-                lambda paths: [(paths[0] / path, part) for path, part in parts.items()])
+            parts = shared(contents, index, count, is_divided)
+
+            def listed(paths: list[Path], part: str) -> list["Part"]:
+                if part == "1/1":
+                    return [Part(paths[0] / name, 0, len(all)) for name, all in contents.items()]
+                return [Part(paths[0] / name, *each) for name, each in parts.items()]
+
+            (root,) = share.operands(listed)
             for path, part in parts.items():
                 content, copy = contents[path], (root / path).read_bytes()
                 self.assertEqual(len(copy), len(content))
@@ -136,7 +137,7 @@ class Shares(unittest.TestCase):
         share.scratch.mkdir()
         share.files = files
         part = (6_000_000, 8_000_000)
-        share.operands(lambda paths: [(paths[0] / "large", part)])
+        share.operands(lambda paths, _: [Part(paths[0] / "large", *part)])
         self.assertLess(files.byte_count, len(content) // 8 + (2 << 20) + 200)
 
     def test_a_file_that_has_changed_since_the_listing_is_refused(self) -> None:
@@ -145,16 +146,7 @@ class Shares(unittest.TestCase):
         share.scratch.mkdir()
         share.files = LocalFiles(self.folder)
         with self.assertRaisesRegex(Failure, "'x://e/a' has changed"):
-            share.operands(lambda paths: [(paths[0] / "a", (0, 5))])
-
-    def test_the_shards_of_a_managed_export_come_first_and_by_number(self) -> None:
-        names = [
-            "a.ndjson", "e/e.overall_export_metadata", "e/k/k.export_metadata", "e/k/output-0",
-            "e/k/output-10", "e/k/output-9", "z/output-1"]
-        found = in_order(tuple(entry(name, 1) for name in names))
-        self.assertEqual(
-            [each.path for each in found if not each.is_metadata],
-            ["e/k/output-0", "e/k/output-9", "e/k/output-10", "a.ndjson", "z/output-1"])
+            share.operands(lambda paths, _: [Part(paths[0] / "a", 0, 5)])
 
     def test_a_byte_in_no_share_or_in_two_is_found(self) -> None:
         whole = [Piece("a", 9, Range(0, 4)), Piece("a", 9, Range(4, 9)), Piece("b", 2, Range(0, 2))]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from live.failing import MISSING_PROGRAM, Failure, say
+from live.failing import IO_ERROR, MISSING_PROGRAM, Failure, say
 
 DONE, WITH_REJECTS = 0, 3
 # What another attempt may not have: an internal error, a missing program, a full or broken disk, a
@@ -20,6 +20,10 @@ HINT = re.compile(r"^[a-z0-9-]+: hint: (.*)")
 
 class Broken(Exception):
     """A tool's failure that may pass: Spark tries the share again, on another executor if it can."""
+
+    def __init__(self, words: str, status: int = IO_ERROR) -> None:
+        super().__init__(words)
+        self.status = status
 
 
 class Reported(Exception):
@@ -56,10 +60,20 @@ def run(program: Path, arguments: list[str]) -> Done:
     raise failed(program.name, ended.returncode, lines)
 
 
-def listed(program: Path, arguments: list[str]) -> list[tuple[Path, tuple[int, int]]]:
-    """The bytes of each input that are in the share that the arguments name."""
-    pieces = map(json.loads, run(program, [*arguments, "--list-share"]).output.splitlines())
-    return [(Path(piece["path"]), (piece["from"], piece["to"])) for piece in pieces]
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """The bytes of an input that are in a share; all of one that is only copied with its export."""
+
+    path: Path
+    start: int
+    end: int
+    is_copied: bool = False
+
+
+def listed(program: Path, arguments: list[str]) -> list[Part]:
+    """The parts of inputs that are in the share that the arguments name."""
+    lines = map(json.loads, run(program, [*arguments, "--list-share"]).output.splitlines())
+    return [Part(Path(line["path"]), line["from"], line["to"], line["copied"]) for line in lines]
 
 
 def run_on_screen(program: Path, arguments: list[str], names: dict[str, str]) -> int:
@@ -83,4 +97,4 @@ def failed(name: str, status: int, lines: list[str]) -> Exception:
     if status < 0:
         return Broken(f"{name} was killed by signal {-status}; it may need more memory")
     words = "; ".join(problems) or f"{name} ended with {status}"
-    return Broken(words) if status in MAY_PASS else Failure(status, words, *hints[:1])
+    return Broken(words, status) if status in MAY_PASS else Failure(status, words, *hints[:1])

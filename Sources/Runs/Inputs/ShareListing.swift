@@ -13,17 +13,25 @@ package enum ShareListing {
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     let inputs = try InputList(arguments.operands).shared(shard, dealing, format: format)
-    for input in inputs.inputs {
-      var line = JSONWriter()
-      let range = input.range ?? 0..<input.status.byteCount
-      line.object { object in
-        object.member("path", input.path)
-        object.member("bytes", input.status.byteCount)
-        object.member("from", range.lowerBound)
-        object.member("to", range.upperBound)
-      }
-      try run.surroundings.writeOutput(String(decoding: line.bytes, as: UTF8.self) + "\n")
-    }
+    for input in inputs.inputs { try print(input, isCopied: false, run) }
+    for input in inputs.companions { try print(input, isCopied: true, run) }
     return .done
+  }
+
+  /// - Parameter isCopied: whether it is only copied with its export, and not shared by its bytes.
+  private static func print(
+    _ input: InputList.Input, isCopied: Bool, _ run: ToolRun
+  ) throws {
+    var line = JSONWriter()
+    let range = input.range ?? 0..<input.status.byteCount
+    line.object { object in
+      object.member("path", input.path)
+      object.member("bytes", input.status.byteCount)
+      object.member("from", range.lowerBound)
+      object.member("to", range.upperBound)
+      object.key("copied")
+      object.boolean(isCopied)
+    }
+    try run.surroundings.writeOutput(String(decoding: line.bytes, as: UTF8.self) + "\n")
   }
 }
