@@ -15,6 +15,7 @@ from generator.events import EVENTS_PER_JOKE, Events
 from generator.fixture import Fixture, Wishes
 from generator.layout import FORMATS
 from generator.records import Record
+from generator.trials import wishes
 
 SCRIPT = Path(__file__).resolve().parent.parent / "make-fixtures"
 ASKED = Wishes(
@@ -169,6 +170,11 @@ class AnswerTests(Temporary):
         self.assertEqual(names, {"answers.json", "dumps"})
         answers = json.loads((self.directory / "expected/answers.json").read_bytes())
         self.assertEqual(answers["migrate-ratings"], {"status": 65})
+
+    def test_seeds_ask_for_every_format_and_defect(self) -> None:
+        asked = [wishes(seed, list(FORMATS)) for seed in range(100)]
+        self.assertEqual({each.form for each in asked}, set(FORMATS))
+        self.assertEqual({name for each in asked for name in each.defects}, set(DEFECTS))
 
 
 class RefusalTests(Temporary):
