@@ -166,6 +166,7 @@ DEFECTS = {
         Defect("crlf", "lines end with a carriage return and a line feed"),
         Defect("bom", "the export begins with a byte order mark"),
         Defect("no-newline", "the last line has no end"),
+        Defect("disorder", "white space, blank lines, other names of ids, and another collection"),
         Defect("flagged", "a third of the dumps have the flag of a migration"),
         Defect("odd-jokes", "a field of a joke of the catalogue is odd, missing or twice"),
     ]

@@ -17,40 +17,30 @@ ID_STYLES = [
 SPACES = ["", "", "", " ", "  ", "\t", "\n", "\r\n", " \n\t"]
 # Documents of another collection, which look as if they had ratings.
 NEIGHBOUR = '"jokes":{"boo-who":{"text":"Boo who?","rating":4,"joke_id":"x"},"b":{"rating":3}}'
+MANY = 1 << 20  # above the number of spaces in a document
 LINE_SPACES = ["", "", "", "", " ", "\t"]
 
 
-class Disorder:
-    """A seed's export, with every choice drawn from the seed."""
+class Disordered:
+    """A disorderly layout of one of the shapes; every choice is drawn."""
 
     collection, neighbour = "rating_events", NEIGHBOUR
 
-    def __init__(self, seed: object, events: Optional[int] = None):
-        self.draws = draws = Draws(f"disorder {seed}")
-        self.shape = draws.choice(SHAPES, "shape", 0)
-        self.percent = draws.choice([0, 1, 6], "defects", 0)
-        self.events = draws.choice([0, 1, 2, 9, 40, 90], "events", 0) if events is None else events
+    def __init__(self, draws: Draws, shape: str):
+        self.draws, self.shape = draws, shape
         self.id_style = draws.choice(ID_STYLES, "id style", 0)
         self.is_spacious = draws.below(2, "spacious", 0)
-        self.generated: Recorded = Events(
-            seed, jokes=draws.below(30, "jokes", 0) + 1,
-            scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
-            choice=Choice(OF_RECORDS, self.percent), shuffle_keys=bool(draws.below(2, "shuffle", 0)),
-        )
         self.spaces = 0
 
-    def content(self) -> bytes:
-        """The bytes of the export."""
-        records = [self.generated.record(index) for index in range(self.events)]
-        text = self.lines(records) if self.shape == "ndjson" else self.nested(records)
-        mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
-        return mark + text.encode()
+    def text(self, records: list[Record]) -> str:
+        return self.lines(records) if self.shape == "ndjson" else self.nested(records)
 
     def lines(self, records: list[Record]) -> str:
         text = ""
         usual = self.draws.choice(["\n", "\n", "\r\n"], "line end", 0)
         for at, record in enumerate(records):
-            while self.is_spacious and not self.draws.below(6, "blank", len(text)):
+            self.spaces = at * MANY
+            while self.is_spacious and not self.draws.below(6, "blank", self.spaces):
                 text += self.space(LINE_SPACES) + usual
             line_end = usual
             if self.is_spacious and not self.draws.below(10, "other end", at):
@@ -62,6 +52,7 @@ class Disorder:
     def nested(self, records: list[Record]) -> str:
         elements = []
         for at, record in enumerate(records):
+            self.spaces = at * MANY
             text = self.document(record, SPACES)
             if self.shape == "object":
                 is_escaped = not self.draws.below(5, "escaped id", at)
@@ -100,6 +91,27 @@ class Disorder:
     def space(self, spaces: list[str]) -> str:
         self.spaces += 1
         return self.draws.choice(spaces, "space", self.spaces) if self.is_spacious else ""
+
+
+class Disorder(Disordered):
+    """A seed's export, with its shape, size and records drawn from the seed too."""
+
+    def __init__(self, seed: object, events: Optional[int] = None):
+        draws = Draws(f"disorder {seed}")
+        super().__init__(draws, draws.choice(SHAPES, "shape", 0))
+        self.percent = draws.choice([0, 1, 6], "defects", 0)
+        self.events = draws.choice([0, 1, 2, 9, 40, 90], "events", 0) if events is None else events
+        self.generated: Recorded = Events(
+            seed, jokes=draws.below(30, "jokes", 0) + 1,
+            scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
+            choice=Choice(OF_RECORDS, self.percent), shuffle_keys=bool(draws.below(2, "shuffle", 0)),
+        )
+
+    def content(self) -> bytes:
+        """The bytes of the export."""
+        text = self.text([self.generated.record(index) for index in range(self.events)])
+        mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
+        return mark + text.encode()
 
 
 def damaged(content: bytes, draws: Draws, index: int) -> bytes:

@@ -11,9 +11,11 @@ from typing import Any, Optional, Protocol
 from .answers import NOW, Answers
 from .catalogues import Jokes
 from .defects import Choice
+from .disorder import Disordered
+from .draws import Draws
 from .dumps import Dumps, as_bytes
 from .events import WEEKS, Events
-from .layout import FORMATS, as_states, export, pretty_pieces
+from .layout import FORMATS, SHAPES, as_states, export, pretty_pieces
 from .records import Record
 from .ties import Ties
 
@@ -62,8 +64,7 @@ class Wishes:
 
     def wrong(self) -> Optional[str]:
         """What cannot be made, if anything."""
-        lacks = FOLDERS[self.form] if self.form in FOLDERS else FORMATS[self.form].lacks
-        impossible = sorted(set(self.defects) & set(lacks))
+        impossible = sorted(set(self.defects) & lacking(self.form))
         if impossible:
             return f"the format {self.form} cannot have the defect {impossible[0]}"
         if self.devices is not None and self.events > self.devices * self.weeks:
@@ -72,9 +73,17 @@ class Wishes:
                 f"{self.weeks} weeks; give more --devices"
         if self.is_pretty and self.form not in ("array", "object"):
             return f"--pretty is for the formats array and object, not {self.form}"
+        if self.is_pretty and "disorder" in self.defects:
+            return "a pretty export has no disorder; leave one of them out"
         if not self.events and "truncated" in self.defects:
             return "an export without events cannot be truncated"
         return None
+
+
+def lacking(form: str) -> set[str]:
+    """The defects that a format cannot have."""
+    lacks = FOLDERS[form] if form in FOLDERS else FORMATS[form].lacks
+    return {*lacks, *(() if form in SHAPES else ("disorder",))}
 
 
 class Fixture:
@@ -113,7 +122,11 @@ class Fixture:
         """The bytes of an export that is one file."""
         states = as_states(map(self.record, range(len(self))), is_migrated)
         form = self.wishes.form
-        if self.wishes.is_pretty:
+        pieces: Iterable[str]
+        if self.has("disorder"):
+            draws = Draws(f"disorder of {self.wishes.seed}")
+            pieces = [Disordered(draws, form).text([record for record, _ in states])]
+        elif self.wishes.is_pretty:
             pieces = pretty_pieces(states, form, self.line_end)
         else:
             pieces = FORMATS[form].pieces(states, self.line_end)
@@ -132,7 +145,7 @@ class Fixture:
             held += piece
         if "no-newline" in self.wishes.defects:
             held = held.removesuffix(self.line_end.encode())
-        yield held[:-CUT_BYTES] if self.is_truncated else held
+        yield held.rstrip()[:-CUT_BYTES] if self.is_truncated else held
 
     def write(self, directory: Path) -> str:
         """Writes every file; returns the SHA-256 of all of them."""
@@ -178,7 +191,7 @@ class Fixture:
         write(directory / f"export.{layout.ending}", self.content())
         if not layout.is_rewritten:
             del facts["migrate-ratings"]
-        elif not self.is_truncated:
+        elif not self.is_truncated and not self.has("disorder"):
             path = expected / f"migrated.{layout.ending}"
             facts["migrate-ratings"]["sha256"] = write(path, self.content(is_migrated=True))
 

@@ -66,6 +66,13 @@ class SameRecordsTests(unittest.TestCase):
             b"".join(Fixture(Wishes(7, events=count)).content()) for count in (50, 51))
         self.assertTrue(after.startswith(before))
 
+    def test_an_event_more_comes_last_in_disorder_too(self) -> None:
+        for seed in range(9):
+            before, after = (
+                b"".join(Fixture(Wishes(seed, events=count, defects=("disorder",))).content())
+                for count in (50, 51))
+            self.assertTrue(after.startswith(before.rstrip()), seed)
+
     def test_an_event_more_changes_no_rating_of_jokes_that_tie(self) -> None:
         for devices in (None, 400):
             before, after = ({str(each) for each in tied(count, devices)} for count in (300, 900))
@@ -133,6 +140,17 @@ class DefectTests(unittest.TestCase):
                     json.loads(line)
 
 
+    def test_disorder_lays_out_the_same_documents(self) -> None:
+        for seed in range(9):
+            fixture = Fixture(Wishes(seed, events=40, form="array", defects=("disorder",)))
+            found = json.loads(b"".join(fixture.content()))
+            wanted = [dict(fixture.record(index).pairs) for index in range(40)]
+            for one, other in zip(found, wanted, strict=True):
+                self.assertEqual(
+                    {key: one[key] for key in other},
+                    {key: json.loads(value) for key, value in other.items()})
+
+
 class AnswerTests(Temporary):
     def test_the_ranking_ends_among_jokes_that_tie(self) -> None:
         fixture = Fixture(Wishes(7, events=2000, ties=4))
@@ -185,6 +203,8 @@ class RefusalTests(Temporary):
             (("--devices", "2", "--weeks", "3", "--events", "7"), "at most 6 in 3 weeks"),
             (("--events", "0", "--defects", "truncated"), "cannot be truncated"),
             (("--format", "pages", "--pretty"), "--pretty is for"),
+            (("--format", "pages", "--defects", "disorder"), "cannot have the defect disorder"),
+            (("--format", "array", "--pretty", "--defects", "disorder"), "has no disorder"),
         ]:
             run = made("-o", str(self.directory), "--seed", "1", *words)
             self.assertEqual(run.returncode, 64, run.stderr)
