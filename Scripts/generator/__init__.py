@@ -1,2 +1,3 @@
-"""Seeded exports and dumps. Each field of each record draws from (seed, field, index) alone, so that
-adding a field or a record changes no other."""
+"""Seeded fixtures: exports, dumps and catalogues, with their expected answers. Each field of each record
+draws from (seed, field, index) alone, so that adding a field, a defect or a record changes no other.
+`Scripts/make-fixtures` writes them."""

@@ -3,9 +3,10 @@
 from .disorder import Disorder
 from .draws import Draws
 from .dumps import ODD_JOKES
-from .events import Record
-from .troubles import quoted
+from .records import Pairs, Record
+from .spelling import quoted
 
+ODD_IDS = [joke for jokes in ODD_JOKES.values() for joke in jokes]
 TEXTS = [
     "Knock, knock. Who's there? Lettuce.", "KNOCK KNOCK\nWHO'S THERE?", "Knock on wood.",
     " Knock, knock. Who's there?", "Knock, knock. Who\u2019s there?", "I'm reading about anti-gravity.",
@@ -25,15 +26,15 @@ ODD_TAGS = ['"christmas"', '[["christmas"]]', '[null,"christmas"]', '{"christmas
 class Jokes:
     """The jokes of a seed; its dumps rate some of them."""
 
-    def __init__(self, seed, troubles=0):
-        self.draws, self.troubles = Draws(seed), troubles
+    def __init__(self, seed: object, percent: float = 0):
+        self.draws, self.percent = Draws(seed), percent
 
-    def record(self, index):
+    def record(self, index: int) -> Record:
         """The joke of that index, its fields as JSON text."""
         draws = self.draws
         joke = draws.device(index) if index % 7 == 0 else draws.identifier("joke id", index)
-        if self.is_troubled("odd joke id", index):
-            joke = draws.choice(ODD_JOKES, "which odd joke id", index)
+        if self.is_hit("odd joke id", index):
+            joke = draws.choice(ODD_IDS, "which odd joke id", index)
         pairs = [
             ("text", quoted(draws.choice(TEXTS, "text", index))),
             ("type", quoted(draws.choice(TYPES, "type", index))),
@@ -44,11 +45,11 @@ class Jokes:
             ("rating_count", str(draws.below(50, "rating count", index))),
             ("popularity_score", draws.choice(SCORES, "score", index)),
         ]
-        if self.is_troubled("trouble", index):
-            pairs = self.troubled(pairs, index)
+        if self.is_hit("odd field", index):
+            pairs = self.with_defect(pairs, index)
         return Record(joke, draws.shuffled(pairs, "field order", index), joke, None)
 
-    def troubled(self, pairs, index):
+    def with_defect(self, pairs: Pairs, index: int) -> Pairs:
         """The fields, one of them odd, missing or duplicate."""
         draws = self.draws
         name = draws.choice(["text", "type", "tags", "popularity_score"], "field", index)
@@ -59,8 +60,8 @@ class Jokes:
         extra = (name, draws.choice(odd, "odd value", index))
         return ([pair for pair in pairs if pair[0] != name] if what == 1 else pairs) + [extra]
 
-    def is_troubled(self, name, index):
-        return self.draws.fraction(name, index) * 100 < self.troubles
+    def is_hit(self, name: str, index: int) -> bool:
+        return self.draws.fraction(name, index) * 100 < self.percent
 
 
 class Catalogue(Disorder):
@@ -68,7 +69,7 @@ class Catalogue(Disorder):
 
     collection, neighbour = "jokes", '"users":{"u1":{"name":"x","jokes":{"a":1}}}'
 
-    def __init__(self, seed):
+    def __init__(self, seed: object):
         super().__init__(f"catalogue {seed}")
         self.events = self.draws.choice([0, 1, 5, 30, 60, 70], "jokes in it", 0)
-        self.generated = Jokes(seed, self.troubles // 2)
+        self.generated = Jokes(seed, self.percent * 5)

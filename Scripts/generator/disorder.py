@@ -1,10 +1,14 @@
 """Exports in disorder: odd white space, blank lines, mixed line ends, a byte order mark, ids under
 every possible name, no final newline."""
 
+from typing import Optional
+
+from .defects import OF_RECORDS, Choice
 from .draws import Draws
 from .events import Events
 from .layout import SHAPES
-from .troubles import escaped, quoted
+from .records import Record, Recorded
+from .spelling import escaped, quoted
 
 ID_STYLES = [
     "id", "_id", "__id__", "docId", "document_id", "documentId", "__name__", "name", "path",
@@ -13,40 +17,30 @@ ID_STYLES = [
 SPACES = ["", "", "", " ", "  ", "\t", "\n", "\r\n", " \n\t"]
 # Documents of another collection, which look as if they had ratings.
 NEIGHBOUR = '"jokes":{"boo-who":{"text":"Boo who?","rating":4,"joke_id":"x"},"b":{"rating":3}}'
+MANY = 1 << 20  # above the number of spaces in a document
 LINE_SPACES = ["", "", "", "", " ", "\t"]
 
 
-class Disorder:
-    """A seed's export, with every choice drawn from the seed."""
+class Disordered:
+    """A disorderly layout of one of the shapes; every choice is drawn."""
 
     collection, neighbour = "rating_events", NEIGHBOUR
 
-    def __init__(self, seed, events=None):
-        self.draws = draws = Draws(f"disorder {seed}")
-        self.shape = draws.choice(SHAPES, "shape", 0)
-        self.troubles = draws.choice([0, 10, 60], "troubles", 0)
-        self.events = draws.choice([0, 1, 2, 9, 40, 90], "events", 0) if events is None else events
+    def __init__(self, draws: Draws, shape: str):
+        self.draws, self.shape = draws, shape
         self.id_style = draws.choice(ID_STYLES, "id style", 0)
         self.is_spacious = draws.below(2, "spacious", 0)
-        self.generated = Events(
-            seed, jokes=draws.below(30, "jokes", 0) + 1,
-            scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
-            troubles=self.troubles, shuffle_keys=bool(draws.below(2, "shuffle", 0)),
-        )
         self.spaces = 0
 
-    def content(self):
-        """The bytes of the export."""
-        records = [self.generated.record(index) for index in range(self.events)]
-        text = self.lines(records) if self.shape == "ndjson" else self.nested(records)
-        mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
-        return mark + text.encode()
+    def text(self, records: list[Record]) -> str:
+        return self.lines(records) if self.shape == "ndjson" else self.nested(records)
 
-    def lines(self, records):
+    def lines(self, records: list[Record]) -> str:
         text = ""
         usual = self.draws.choice(["\n", "\n", "\r\n"], "line end", 0)
         for at, record in enumerate(records):
-            while self.is_spacious and not self.draws.below(6, "blank", len(text)):
+            self.spaces = at * MANY
+            while self.is_spacious and not self.draws.below(6, "blank", self.spaces):
                 text += self.space(LINE_SPACES) + usual
             line_end = usual
             if self.is_spacious and not self.draws.below(10, "other end", at):
@@ -55,9 +49,10 @@ class Disorder:
             text += self.space(LINE_SPACES) + line_end
         return text if self.draws.below(3, "final newline", 0) else text.rstrip(" \t\r\n")
 
-    def nested(self, records):
+    def nested(self, records: list[Record]) -> str:
         elements = []
         for at, record in enumerate(records):
+            self.spaces = at * MANY
             text = self.document(record, SPACES)
             if self.shape == "object":
                 is_escaped = not self.draws.below(5, "escaped id", at)
@@ -73,7 +68,7 @@ class Disorder:
             text = "{" + self.space(SPACES) + self.joined(collections) + self.space(SPACES) + "}"
         return self.space(SPACES) + text + self.space(SPACES)
 
-    def document(self, record, spaces):
+    def document(self, record: Record, spaces: list[str]) -> str:
         pairs = list(record.pairs)
         if self.shape != "object" and self.id_style != "none":
             at = self.draws.below(len(pairs) + 1, "id place", self.spaces)
@@ -82,23 +77,44 @@ class Disorder:
                    for key, value in pairs]
         return "{" + self.space(spaces) + self.joined(members, spaces) + self.space(spaces) + "}"
 
-    def spelled_id(self, event_id):
+    def spelled_id(self, event_id: str) -> str:
         if self.id_style in ("__name__", "name"):
             return f"projects/laughs/databases/(default)/documents/{self.collection}/{event_id}"
         return f"{self.collection}/{event_id}" if self.id_style == "path" else event_id
 
-    def joined(self, texts, spaces=SPACES):
+    def joined(self, texts: list[str], spaces: list[str] = SPACES) -> str:
         text = ""
         for at, each in enumerate(texts):
             text += (self.space(spaces) + "," + self.space(spaces) if at else "") + each
         return text
 
-    def space(self, spaces):
+    def space(self, spaces: list[str]) -> str:
         self.spaces += 1
         return self.draws.choice(spaces, "space", self.spaces) if self.is_spacious else ""
 
 
-def damaged(content, draws, index):
+class Disorder(Disordered):
+    """A seed's export, with its shape, size and records drawn from the seed too."""
+
+    def __init__(self, seed: object, events: Optional[int] = None):
+        draws = Draws(f"disorder {seed}")
+        super().__init__(draws, draws.choice(SHAPES, "shape", 0))
+        self.percent = draws.choice([0, 1, 6], "defects", 0)
+        self.events = draws.choice([0, 1, 2, 9, 40, 90], "events", 0) if events is None else events
+        self.generated: Recorded = Events(
+            seed, jokes=draws.below(30, "jokes", 0) + 1,
+            scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
+            choice=Choice(OF_RECORDS, self.percent), shuffle_keys=bool(draws.below(2, "shuffle", 0)),
+        )
+
+    def content(self) -> bytes:
+        """The bytes of the export."""
+        text = self.text([self.generated.record(index) for index in range(self.events)])
+        mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
+        return mark + text.encode()
+
+
+def damaged(content: bytes, draws: Draws, index: int) -> bytes:
     """The content cut, or with one byte replaced."""
     if not content:
         return b"{"

@@ -1,19 +1,22 @@
 """Random numbers that depend on a name and an index, not on the order of calls."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from typing import Any, TypeVar
 
+Option = TypeVar("Option")
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 class Draws:
     """The draws of one seed."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: object):
         self.seed = seed
-        self.hashes = {}
+        self.hashes: dict[str, Any] = {}
 
-    def bits(self, name, index):
+    def bits(self, name: str, index: int) -> int:
         """128 random bits."""
         hashed = self.hashes.get(name)
         if hashed is None:
@@ -22,19 +25,19 @@ class Draws:
         hashed.update(b"%d" % index)
         return int.from_bytes(hashed.digest(), "little")
 
-    def below(self, limit, name, index):
+    def below(self, limit: int, name: str, index: int) -> int:
         """A whole number from 0 to limit - 1."""
         return self.bits(name, index) % limit
 
-    def fraction(self, name, index):
+    def fraction(self, name: str, index: int) -> float:
         """A number from 0 up to 1."""
         return (self.bits(name, index) >> 75) / (1 << 53)
 
-    def choice(self, options, name, index):
+    def choice(self, options: Sequence[Option], name: str, index: int) -> Option:
         """One of the options."""
         return options[self.bits(name, index) % len(options)]
 
-    def shuffled(self, sequence, name, index):
+    def shuffled(self, sequence: Iterable[Option], name: str, index: int) -> list[Option]:
         """The elements in another order."""
         bits, elements = self.bits(name, index), list(sequence)
         for last in range(len(elements) - 1, 0, -1):
@@ -43,7 +46,7 @@ class Draws:
         return elements
 
     @lru_cache(maxsize=65536)
-    def identifier(self, name, index):
+    def identifier(self, name: str, index: int) -> str:
         """Twenty characters, as Firestore makes them."""
         bits, letters = self.bits(name, index), []
         for _ in range(20):
@@ -52,7 +55,7 @@ class Draws:
         return "".join(letters)
 
     @lru_cache(maxsize=65536)
-    def device(self, index):
+    def device(self, index: int) -> str:
         """An upper-case UUID of version 4."""
         bits = self.bits("device", index)
         bits = bits & ~(0xF << 76) | 0x4 << 76

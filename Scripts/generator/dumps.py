@@ -3,35 +3,109 @@
 import base64
 import json
 import plistlib
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Optional
 
+from .defects import JOKES
 from .draws import Draws
 from .events import FIRST_MOMENT
+from .records import BINARY
 
 FORMATS = ("json", "xml", "binary", "ndjson")
-UNEXPECTED = [0, 6, 4.5, "4", True, False, -4, 2**40, "funny", [4], {"value": 4}]
-ODD_JOKES = ["knock_knock", "caf\u00e9", "cafe\u0301", "\u6f2b\u624d", "\U0001f414", "a&b<c>", ""]
+# By the defect that gives them.
+RATINGS: dict[str, list[Any]] = {
+    "strings": ["4", "funny", ""],
+    "unexpected": [0, 6, 4.5, True, False, -4, 2**40, [4], {"value": 4}],
+}
+ODD_JOKES = {
+    "nfc": JOKES["nfc"], "constructor": JOKES["constructor"],
+    "odd-ids": ["knock_knock", "\u6f2b\u624d", "\U0001f414", "a&b<c>", ""],
+}
+# What random dumps have.
+OF_DUMPS = (*RATINGS, *ODD_JOKES)
 BINARY_FLAGS = ["hasCompletedBinaryRatingMigration", "hasMigratedRatingsToBinary"]
+SAVED_FLAG = "hasMigratedRatedToSaved"
+Dump = dict[str, Any]
+
+
+@dataclass
+class Rated:
+    """A joke's rating, and the points that it means: None if it is unexpected."""
+
+    joke: str
+    value: Any
+    points: Optional[int]
+
+
+@dataclass
+class Device:
+    """A dump, and what was decided when it was made."""
+
+    dump: Dump
+    ratings: list[Rated]
+    is_binary: bool
+    is_saved: bool
+
+    def binary(self) -> Dump:
+        """The dump with binary ratings."""
+        if self.is_binary:
+            return self.dump
+        values = {each.joke: each.value for each in self.ratings} | {
+            each.joke: BINARY[each.points] for each in self.ratings if each.points in BINARY}
+        times = dict(self.dump["jokeRatingTimestamps"])
+        for each in self.ratings:
+            if each.points == 3:
+                del values[each.joke]
+                times.pop(each.joke, None)
+        flags = {flag: True for flag in BINARY_FLAGS}
+        return {**self.dump, "jokeRatings": values, "jokeRatingTimestamps": times, **flags}
+
+    def saved(self, now: float) -> Dump:
+        """The binary dump with its rated jokes saved."""
+        dump = self.binary()
+        if self.is_saved:
+            return dump
+        rated, times = dump["jokeRatings"], dump["jokeRatingTimestamps"]
+        if not rated:
+            return {**dump, SAVED_FLAG: True}
+        ids = dump.get("savedJokeIds", [])
+        rated_at = {joke: times.get(joke, now) for joke in rated}
+        saved_at = {**dump.get("savedJokeTimestamps", {}), **rated_at}
+        added = sorted(
+            (joke for joke in rated if joke not in ids),
+            key=lambda joke: (-saved_at[joke], joke.encode()))
+        return {
+            **dump, "savedJokeIds": ids + added, "savedJokeTimestamps": saved_at, SAVED_FLAG: True}
 
 
 class Dumps:
-    """The dumps of a seed."""
+    """The dumps of a seed. Each joke has a defect with that chance in percent."""
 
-    def __init__(self, seed, troubles=0, flagged=0, joke_count=None):
+    def __init__(
+        self, seed: object, percent: float = 0, flagged: float = 0,
+        joke_count: Optional[int] = None, defects: tuple[str, ...] = OF_DUMPS,
+    ):
         self.draws = Draws(seed)
-        self.troubles, self.flagged = troubles, flagged
+        self.percent, self.flagged = percent, flagged
         self.joke_count = joke_count
+        self.ratings = {name: RATINGS[name] for name in RATINGS if name in defects}
+        self.odd_jokes = {name: ODD_JOKES[name] for name in ODD_JOKES if name in defects}
 
-    def dump(self, index):
+    def dump(self, index: int) -> Dump:
         """The dump of that device, as plain values."""
+        return self.device(index).dump
+
+    def device(self, index: int) -> Device:
         draws = self.draws
         jokes = self.jokes(index)
         rated = [joke for at, joke in enumerate(jokes) if draws.below(3, f"rated {at}", index)]
         saved = [joke for at, joke in enumerate(jokes) if not draws.below(4, f"saved {at}", index)]
-        entries = [
+        ratings = [self.rated(joke, index) for joke in rated]
+        entries: list[tuple[str, Any]] = [
             ("anonymousDeviceId", draws.device(index)),
             ("AppleLanguages", ["en-US", "de"]),
-            ("jokeRatings", {joke: self.rating(joke, index) for joke in rated}),
+            ("jokeRatings", {each.joke: each.value for each in ratings}),
             ("jokeRatingTimestamps", self.moments(rated, "rated at", index, missing=True)),
             ("jokeImpressions", draws.shuffled(jokes, "impressions", index)),
             ("savedJokeIds", draws.shuffled(saved, "saved order", index)),
@@ -44,10 +118,13 @@ class Dumps:
         ]
         if not draws.below(4, "has saved keys", index):
             entries = [pair for pair in entries if not pair[0].startswith("savedJoke")]
-        entries += self.flags(index)
-        return dict(draws.shuffled(entries, "key order", index))
+        is_binary, is_saved = (
+            draws.fraction(name, index) * 100 < self.flagged for name in ("binary done", "saved done"))
+        entries += self.flags(index, is_binary, is_saved)
+        dump = dict(draws.shuffled(entries, "key order", index))
+        return Device(dump, ratings, is_binary, is_saved)
 
-    def jokes(self, index):
+    def jokes(self, index: int) -> list[str]:
         """Between none and twenty joke keys: Firestore ids, a UUID here and there, odd ones.
 
         With a given number, the first of the catalogue.
@@ -56,17 +133,22 @@ class Dumps:
         for at in range(draws.below(21, "jokes", index) if count is None else count):
             place = draws.below(60, f"joke {at}", index) if count is None else at
             joke = draws.device(place) if place % 7 == 0 else draws.identifier("joke id", place)
-            if self.is_troubled(f"odd joke {at}", index):
-                joke = draws.choice(ODD_JOKES, f"odd {at}", index)
+            for name, odd in self.odd_jokes.items():
+                if self.is_hit(f"{name} {at}", index):
+                    joke = draws.choice(odd, f"which {name} {at}", index)
             jokes.append(joke)
         return list(dict.fromkeys(jokes))
 
-    def rating(self, joke, index):
-        if self.is_troubled(f"odd rating {joke}", index):
-            return self.draws.choice(UNEXPECTED, f"unexpected {joke}", index)
-        return self.draws.below(5, f"rating {joke}", index) + 1
+    def rated(self, joke: str, index: int) -> Rated:
+        for name, odd in self.ratings.items():
+            if self.is_hit(f"{name} {joke}", index):
+                return Rated(joke, self.draws.choice(odd, f"which {name} {joke}", index), None)
+        points = self.draws.below(5, f"rating {joke}", index) + 1
+        return Rated(joke, points, points)
 
-    def moments(self, jokes, name, index, missing=False):
+    def moments(
+        self, jokes: list[str], name: str, index: int, missing: bool = False
+    ) -> dict[str, float]:
         """The times of rating or saving; some equal, some unknown."""
         moments = {}
         for joke in jokes:
@@ -75,23 +157,23 @@ class Dumps:
                 moments[joke] = FIRST_MOMENT + (drawn // 20) * 3600 + (drawn % 4) / 4
         return moments
 
-    def flags(self, index):
+    def flags(self, index: int, is_binary: bool, is_saved: bool) -> list[tuple[str, Any]]:
         """Flags, some of them false."""
         draws, flags = self.draws, []
-        if draws.fraction("binary done", index) * 100 < self.flagged:
+        if is_binary:
             which = draws.below(3, "spelling", index)
             flags += [(flag, True) for at, flag in enumerate(BINARY_FLAGS) if which in (at, 2)]
         elif not draws.below(5, "binary flag says no", index):
             flags.append((draws.choice(BINARY_FLAGS, "which says no", index), False))
-        if draws.fraction("saved done", index) * 100 < self.flagged:
-            flags.append(("hasMigratedRatedToSaved", True))
+        if is_saved:
+            flags.append((SAVED_FLAG, True))
         return flags
 
-    def is_troubled(self, name, index):
-        return self.draws.fraction(name, index) * 100 < self.troubles
+    def is_hit(self, name: str, index: int) -> bool:
+        return self.draws.fraction(name, index) * 100 < self.percent
 
 
-def as_bytes(dump, form, pretty=False):
+def as_bytes(dump: Dump, form: str, pretty: bool = False) -> bytes:
     """One dump as a file; JSON has no bytes and no dates, and so spells them as strings."""
     if form == "xml":
         return plistlib.dumps(dump, sort_keys=False)
@@ -105,7 +187,7 @@ def as_bytes(dump, form, pretty=False):
     return text.encode() + b"\n"
 
 
-def spelled(value):
+def spelled(value: Any) -> str:
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
-    return value.isoformat() + "Z"
+    return str(value.isoformat()) + "Z"

@@ -1,83 +1,83 @@
 """Rating events of a collection: devices, jokes of very different popularity, weeks, ratings that
-depend on the joke, and timestamps in many spellings.
-
-A record is a list of (key, value) pairs of JSON text, so that troubles (a key twice, an escaped
-key, a number spelled oddly) can be put in before it is laid out.
-"""
+depend on the joke, and timestamps in many spellings."""
 
 from bisect import bisect
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import accumulate
 from typing import Optional
 
+from .defects import Choice
 from .draws import Draws
-from .troubles import TROUBLES
+from .records import Record
 
 EVENTS_PER_DEVICE = 8
+# A joke comes out with every fifth event; one more joke changes no event before that.
+EVENTS_PER_JOKE = 5
 FIRST_MOMENT = 1_767_600_000  # Monday, 5 January 2026, 08:00 UTC
 WEEK_SECONDS = 7 * 86400
-
-
-@dataclass
-class Record:
-    """An event and its expected result."""
-
-    id: str
-    pairs: list
-    joke: Optional[str]  # None where it cannot be ranked
-    rating: Optional[int]  # None where it is unexpected
-    has_key_twice: bool = False
-
-    def replace(self, key, value):
-        """Replaces a field's value."""
-        self.pairs = [(name, value if name == key else old) for name, old in self.pairs]
-
-    def remove(self, key):
-        """Removes a field."""
-        self.pairs = [pair for pair in self.pairs if pair[0] != key]
+WEEKS = 47
+UNIT = 1 << 53
 
 
 class Events:
     """The events of a seed."""
 
     def __init__(
-        self, seed, jokes=200, scale="five-point", troubles=0, shuffle_keys=False, times="mixed"
+        self, seed: object, jokes: int = 200, scale: str = "five-point", choice: Choice = Choice(),
+        shuffle_keys: bool = False, times: str = "mixed", devices: Optional[int] = None,
+        weeks: int = WEEKS,
     ):
         self.draws = Draws(seed)
-        self.scale, self.troubles, self.times = scale, troubles, times
-        self.shuffle_keys = shuffle_keys
+        self.jokes, self.scale, self.choice, self.times = jokes, scale, choice, times
+        self.shuffle_keys, self.devices, self.weeks = shuffle_keys, devices, weeks
         # The k-th joke is rated about 1/k as often as the first, as Zipf observed of words.
         self.popularity = list(accumulate(1 / (place + 1) for place in range(jokes)))
 
-    def record(self, index):
+    def record(self, index: int) -> Record:
         """The event of that index."""
-        draws = self.draws
-        drawn = draws.fraction("joke", index) * self.popularity[-1]
-        place = min(bisect(self.popularity, drawn), len(self.popularity) - 1)
-        joke = draws.identifier("joke id", place)
-        device_index, turn = divmod(index, EVENTS_PER_DEVICE)
-        device = draws.device(device_index)
-        # A device rates in one week after the other, so that no id comes twice.
-        weeks = draws.below(40, "first week", device_index) + turn
-        week = f"{2026 + weeks // 52}-W{weeks % 52 + 1:02d}"
-        rating = self.rating(index, place)
-        event_id = f"{device}_{joke}_{week}"
+        place = self.place(index)
+        device, turn = divmod(index, min(EVENTS_PER_DEVICE, self.weeks))
+        if self.devices is not None:
+            turn, device = divmod(index, self.devices)
+        # A device rates one joke a week, so that no id comes twice.
+        week = (self.draws.below(self.weeks, "first week", device) + turn) % self.weeks
+        record = self.event(
+            index, self.draws.identifier("joke id", place), self.draws.device(device), week,
+            self.rating(index, place))
+        self.choice.apply(record, self.draws, index)
+        return record
+
+    def place(self, index: int) -> int:
+        """The place of the event's joke among those that have come out.
+
+        The draws take one joke after the other instead of the first, as a consistent hash does: a joke
+        more takes some events and leaves the others as they are.
+        """
+        known = min(self.jokes, 1 + index // EVENTS_PER_JOKE)
+        place, bits, turn = 0, self.draws.bits("joke", index), 0
+        while True:
+            drawn = (bits % UNIT + 1) / UNIT
+            following = bisect(self.popularity, self.popularity[place] / drawn, hi=known)
+            if following >= known:
+                return place
+            place, bits, turn = following, bits // UNIT, turn + 1
+            if turn % 2 == 0:
+                bits = self.draws.bits(f"joke, turn {turn}", index)
+
+    def event(self, index: int, joke: str, device: str, week: int, rating: int) -> Record:
+        label = f"{2026 + week // 52}-W{week % 52 + 1:02d}"
         pairs = [
             ("joke_id", f'"{joke}"'),
             ("rating", str(rating)),
             ("device_id", f'"{device}"'),
-            ("week_id", f'"{week}"'),
-            ("timestamp", self.timestamp(index, FIRST_MOMENT + weeks * WEEK_SECONDS)),
+            ("week_id", f'"{label}"'),
+            ("timestamp", self.timestamp(index, FIRST_MOMENT + week * WEEK_SECONDS)),
         ]
         if self.shuffle_keys:
-            pairs = draws.shuffled(pairs, "key order", index)
-        record = Record(event_id, pairs, joke, rating)
-        if self.troubles and draws.fraction("troubled", index) * 100 < self.troubles:
-            draws.choice(TROUBLES, "trouble", index)(record, draws, index)
-        return record
+            pairs = self.draws.shuffled(pairs, "key order", index)
+        return Record(f"{device}_{joke}_{label}", pairs, joke, rating)
 
-    def rating(self, index, place):
+    def rating(self, index: int, place: int) -> int:
         """5 to 1, more often high for good jokes."""
         funny = 0.15 + 0.7 * self.draws.fraction("funny", place)
         drawn, sure = divmod(self.draws.fraction("rating", index) * 1000, 1)
@@ -88,7 +88,7 @@ class Events:
             return 3
         return (5 if sure < 0.7 else 4) if liked else (1 if sure < 0.7 else 2)
 
-    def timestamp(self, index, week_start):
+    def timestamp(self, index: int, week_start: int) -> str:
         """A time of that week, in one of the exports' spellings."""
         bits = self.draws.bits("timestamp", index)
         bits, offset = divmod(bits, WEEK_SECONDS)

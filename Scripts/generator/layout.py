@@ -1,41 +1,195 @@
-"""Records laid out as an export: NDJSON, an array, or an object of documents."""
+"""The formats of an export: documents laid out as text, piece by piece."""
 
-from .troubles import quoted
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Optional
 
-SHAPES = ("ndjson", "array", "object")
-CHANGELOG = "bigquery"
-DOCUMENTS = "projects/laughs/databases/(default)/documents/rating_events/"
+from .records import Pairs, Record
+from .spelling import quoted
+
+ROOT = "projects/laughs/databases/(default)/documents/"
+DOCUMENTS = ROOT + "rating_events/"
+MOMENT = '"2026-02-25T06:13:21.654321Z"'
+PAGE = 300  # The most documents that the REST API lists at once.
+WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})")
+
+# A document and its fields, which are None where it is deleted.
+State = tuple[Record, Optional[Pairs]]
+States = Iterable[State]
 
 
-def export(records, shape="ndjson", pretty=False, line_end="\n"):
-    """The pieces of the export's text."""
-    if shape == "ndjson":
-        for record in records:
-            yield one_line(with_id(record)) + line_end
-        return
-    if shape == CHANGELOG:
-        for number, record in enumerate(records):
-            for row in changes(record, number):
-                yield row + line_end
-        return
-    opening, closing = "[]" if shape == "array" else "{}"
-    indent = (line_end + "  ") if pretty else ""
-    separator = opening
+@dataclass(frozen=True)
+class Layout:
+    """A format of one file."""
+
+    ending: str
+    pieces: Callable[[States, str], Iterator[str]]
+    # The defects that its documents cannot have.
+    lacks: tuple[str, ...] = ()
+    is_rewritten: bool = True
+    is_lines: bool = False
+    # A document that is there twice counts once.
+    is_history: bool = False
+
+
+def as_states(records: Iterable[Record], is_migrated: bool = False) -> Iterator[State]:
+    """The documents as they are, or as the migration must leave them."""
     for record in records:
-        pairs = record.pairs if shape == "object" else with_id(record)
-        text = many_lines(pairs, line_end) if pretty else one_line(pairs)
-        key = quoted(record.id) + (": " if pretty else ":") if shape == "object" else ""
-        yield separator + indent + key + text
+        for _ in range(record.copies):
+            yield record, record.migrated() if is_migrated else record.pairs
+
+
+def export(
+    records: Iterable[Record], form: str = "ndjson", pretty: bool = False, line_end: str = "\n"
+) -> Iterator[str]:
+    """The pieces of the export's text."""
+    states = as_states(records)
+    return pretty_pieces(states, form, line_end) if pretty else FORMATS[form].pieces(states, line_end)
+
+
+# Plain values
+
+
+def lines(states: States, line_end: str) -> Iterator[str]:
+    for record, pairs in states:
+        if pairs is not None:
+            yield one_line(with_id(record, pairs)) + line_end
+
+
+def array(states: States, line_end: str) -> Iterator[str]:
+    texts = (one_line(with_id(record, pairs)) for record, pairs in states if pairs is not None)
+    return joined("[", texts, "]" + line_end)
+
+
+def objects(states: States, line_end: str) -> Iterator[str]:
+    texts = (f"{quoted(record.id)}:{one_line(pairs)}" for record, pairs in states if pairs is not None)
+    return joined("{", texts, "}" + line_end)
+
+
+def nested(states: States, line_end: str) -> Iterator[str]:
+    """A database of node-firestore-import-export, with a document of another collection."""
+    texts = (
+        f"{quoted(record.id)}:" + one_line([*pairs, ("__collections__", "{}")])
+        for record, pairs in states if pairs is not None)
+    jokes = '"jokes":{"boo-who":{"rating":4,"__collections__":{}}}'
+    return joined(f'{{"__collections__":{{{jokes},"rating_events":{{', texts, "}}}" + line_end)
+
+
+def backfire(states: States, line_end: str) -> Iterator[str]:
+    for record, pairs in states:
+        if pairs is not None:
+            path = quoted(f"rating_events/{record.id}")
+            yield f'{{"path":{path},"data":{one_line(pairs)},"timestamps":["timestamp"]}}{line_end}'
+
+
+def leveldb(states: States, line_end: str) -> Iterator[str]:
+    for record, pairs in states:
+        if pairs is not None:
+            path = quoted(f"rating_events/{record.id}")
+            yield one_line([*pairs, ("_key", f'{{"path":{path}}}')]) + line_end
+
+
+def with_id(record: Record, pairs: Optional[Pairs] = None) -> Pairs:
+    return [("id", quoted(record.id)), *(record.pairs if pairs is None else pairs)]
+
+
+def one_line(pairs: Pairs) -> str:
+    return "{" + ",".join([f'"{key}":{value}' for key, value in pairs]) + "}"
+
+
+def joined(opening: str, texts: Iterable[str], closing: str) -> Iterator[str]:
+    """The texts with commas between them."""
+    separator = opening
+    for text in texts:
+        yield separator + text
         separator = ","
-    if separator == opening:
-        yield opening
-    yield (line_end if pretty and separator == "," else "") + closing + line_end
+    yield (opening if separator == opening else "") + closing
 
 
-def changes(record, number):
-    """Rows of a changelog whose latest state is the record."""
+def pretty_pieces(states: States, form: str, line_end: str) -> Iterator[str]:
+    """An array or object with a field on each line."""
+    opening, closing = "[]" if form == "array" else "{}"
+    separator, gap = opening, ""
+    for record, pairs in states:
+        # It stays if every document is deleted.
+        gap = line_end
+        if pairs is None:
+            continue
+        key = "" if form == "array" else quoted(record.id) + ": "
+        fields = with_id(record, pairs) if form == "array" else pairs
+        inside = ",".join(f'{line_end}    "{name}": {value}' for name, value in fields)
+        yield f"{separator}{line_end}  {key}{{{inside}{line_end}  }}"
+        separator = ","
+    yield (opening if separator == opening else "") + gap + closing + line_end
+
+
+# The REST API
+
+
+def pages(states: States, line_end: str) -> Iterator[str]:
+    remaining = iter(states)
+    is_first = True
+    while (page := list(islice(remaining, PAGE))) or is_first:
+        texts = [rest(record, pairs) for record, pairs in page if pairs is not None]
+        yield '{"documents":[' + ",".join(texts) + "]}" + line_end
+        is_first = False
+
+
+def page_array(states: States, line_end: str) -> Iterator[str]:
+    texts = (rest(record, pairs) for record, pairs in states if pairs is not None)
+    return joined("[", texts, "]" + line_end)
+
+
+def answers(states: States, line_end: str) -> Iterator[str]:
+    texts = (
+        f'{{"document":{rest(record, pairs)},"readTime":{MOMENT}}}'
+        for record, pairs in states if pairs is not None)
+    return joined("[", texts, "]" + line_end)
+
+
+def rest_lines(states: States, line_end: str) -> Iterator[str]:
+    for record, pairs in states:
+        if pairs is not None:
+            yield rest(record, pairs) + line_end
+
+
+def rest(record: Record, pairs: Pairs) -> str:
+    """A document as the REST API answers."""
+    fields = one_line([(key, typed(value, key)) for key, value in pairs])
+    return one_line([
+        ("name", quoted(DOCUMENTS + record.id)), ("fields", fields), ("createTime", MOMENT),
+        ("updateTime", MOMENT)])
+
+
+def typed(text: str, key: str = "") -> str:
+    """A plain value with the REST API's type."""
+    if text[0] == '"':
+        return f'{{"{"timestampValue" if key == "timestamp" else "stringValue"}":{text}}}'
+    if text[0] in "-0123456789":
+        return f'{{"integerValue":"{text}"}}' if WHOLE.fullmatch(text) else f'{{"doubleValue":{text}}}'
+    if text in ("true", "false"):
+        return f'{{"booleanValue":{text}}}'
+    if text == "null":
+        return '{"nullValue":null}'
+    return '{"arrayValue":{}}' if text[0] == "[" else '{"mapValue":{}}'
+
+
+# BigQuery
+
+
+def changelog(states: States, line_end: str) -> Iterator[str]:
+    """Rows of a changelog whose latest states are the documents."""
+    for number, (record, _) in enumerate(states):
+        for row in changes(record, number):
+            yield row + line_end
+
+
+def changes(record: Record, number: int) -> Iterator[str]:
     now = row(record, "UPDATE", f"2026-03-01 00:00:{number % 60:02}.5 UTC", one_line(record.pairs))
-    old = [("joke_id", '"old"'), ("rating", "5")]
+    old: Pairs = [("joke_id", '"old"'), ("rating", "5")]
     yield row(record, "IMPORT", "1970-01-01 00:00:00 UTC", one_line(old))
     if number % 3 == 0:
         yield now
@@ -45,23 +199,52 @@ def changes(record, number):
         yield now
 
 
-def row(record, operation, moment, data):
-    pairs = [
+def row(record: Record, operation: str, moment: str, data: Optional[str]) -> str:
+    return one_line([
         ("timestamp", quoted(moment)), ("event_id", quoted("")),
         ("document_name", quoted(DOCUMENTS + record.id)), ("operation", quoted(operation)),
         *([("data", quoted(data))] if data else []), ("document_id", quoted(record.id)),
-    ]
-    return one_line(pairs)
+    ])
 
 
-def with_id(record):
-    return [("id", quoted(record.id)), *record.pairs]
+def table(states: States, line_end: str) -> Iterator[str]:
+    """Rows of a table, in which whole numbers stand in strings."""
+    for record, _ in states:
+        path = quoted(f'"rating_events", "{record.id}"')
+        key = f'{{"namespace":"","path":{path},"id":"0"}}'
+        fields = [(name, column(name, value)) for name, value in record.pairs]
+        error: Pairs = [("__error__", "[]"), ("__has_error__", "false")]
+        yield one_line([("__key__", key), *fields, *error]) + line_end
 
 
-def one_line(pairs):
-    return "{" + ",".join([f'"{key}":{value}' for key, value in pairs]) + "}"
+def column(name: str, value: str) -> str:
+    """A value as the column of an integer, or of several types, has it."""
+    if name == "joke_id" and value[0] != '"':
+        # A text of digits would be a joke's id.
+        kind = "integer" if WHOLE.fullmatch(value) else "other"
+        return f'{{"provided":"{kind}","string":null,"{kind}":{value}}}'
+    if WHOLE.fullmatch(value):
+        return f'"{value}"'
+    if name == "rating" and value[0] == '"':
+        return f'{{"provided":"string","string":{value},"integer":null}}'
+    return value
 
 
-def many_lines(pairs, line_end):
-    inside = ",".join(f'{line_end}    "{key}": {value}' for key, value in pairs)
-    return "{" + inside + line_end + "  }"
+# A number beyond a double has no type there.
+OF_TYPES = ("numbers",)
+FORMATS = {
+    "ndjson": Layout("ndjson", lines, is_lines=True),
+    "array": Layout("json", array),
+    "object": Layout("json", objects),
+    "nested": Layout("json", nested),
+    "backfire": Layout("ndjson", backfire, is_lines=True),
+    "leveldb": Layout("ndjson", leveldb, is_lines=True),
+    "pages": Layout("json", pages, OF_TYPES),
+    "page-array": Layout("json", page_array, OF_TYPES),
+    "answers": Layout("json", answers, OF_TYPES),
+    "rest-lines": Layout("ndjson", rest_lines, OF_TYPES, is_lines=True),
+    # Of a row that is too large, an older one counts.
+    "bigquery": Layout("ndjson", changelog, ("huge",), is_rewritten=False, is_lines=True, is_history=True),
+    "table": Layout("ndjson", table, is_rewritten=False, is_lines=True),
+}
+SHAPES = ("ndjson", "array", "object")

@@ -2,13 +2,16 @@
 odd ones."""
 
 import json
+from typing import Optional
 
+from .defects import OF_RECORDS, Choice
 from .draws import Draws
 from .events import Events
-from .troubles import quoted
+from .layout import ROOT as DOCUMENTS
+from .records import Pairs, Record
+from .spelling import quoted
 
 LAYOUTS = ("pages", "page-array", "answers", "rest-lines", "nested", "backfire", "leveldb", "table")
-DOCUMENTS = "projects/laughs/databases/(default)/documents/"
 # Typed values, of which the API takes about half.
 ODD_VALUES = [
     '{"integerValue":"+4"}', '{"integerValue":"04"}', '{"integerValue":"-0"}',
@@ -41,18 +44,18 @@ UPDATED = "2026-02-25T06:13:21.654321Z"
 class Wrapped:
     """A seed's events in one of the layouts."""
 
-    def __init__(self, seed, layout, events=None):
+    def __init__(self, seed: object, layout: str, events: Optional[int] = None):
         self.draws = draws = Draws(f"wrapped {layout} {seed}")
         self.layout = layout
         self.events = draws.choice([0, 1, 9, 40], "events", 0) if events is None else events
         self.is_pretty = layout not in ("rest-lines", "backfire") and draws.below(2, "pretty", 0)
         self.generated = Events(
             seed, jokes=draws.below(30, "jokes", 0) + 1,
-            troubles=draws.choice([0, 10, 60], "troubles", 0),
+            choice=Choice(OF_RECORDS, draws.choice([0, 1, 6], "defects", 0)),
             shuffle_keys=bool(draws.below(2, "shuffle", 0)),
         )
 
-    def content(self):
+    def content(self) -> bytes:
         """The bytes of the export."""
         records = [self.generated.record(index) for index in range(self.events)]
         self.first_id = records[0].id if records else None
@@ -63,18 +66,18 @@ class Wrapped:
         }
         return make[self.layout](records).encode()
 
-    def space(self):
+    def space(self) -> str:
         return "\n  " if self.is_pretty else ""
 
-    def object(self, pairs):
+    def object(self, pairs: Pairs) -> str:
         gap = self.space()
         return "{" + ",".join(f"{gap}{quoted(key)}:{value}" for key, value in pairs) + gap + "}"
 
-    def array(self, elements):
+    def array(self, elements: list[str]) -> str:
         gap = self.space()
         return "[" + ",".join(gap + each for each in elements) + gap + "]"
 
-    def fields(self, record):
+    def fields(self, record: Record) -> str:
         """Keys may be spelled with escapes, and stand twice: they are laid out as they are."""
         gap = self.space()
         members = [f'{gap}"{key}":{typed(value)}' for key, value in record.pairs]
@@ -82,7 +85,7 @@ class Wrapped:
             members.append(f'{gap}"odd":{self.draws.choice(ODD_VALUES, f"which {record.id}", 0)}')
         return "{" + ",".join(members) + gap + "}"
 
-    def document(self, record, collection="rating_events"):
+    def document(self, record: Record, collection: str = "rating_events") -> str:
         name = self.name(f"{DOCUMENTS}{collection}/{record.id}", record)
         fields = "null" if self.is_odd("null fields", record, 20) else self.fields(record)
         pairs = [("name", name), ("fields", fields)]
@@ -92,16 +95,16 @@ class Wrapped:
             pairs.append(self.draws.choice(pairs, f"which part {record.id}", 0))
         return self.object(pairs)
 
-    def name(self, name, record):
+    def name(self, name: str, record: Record) -> str:
         """The name in quotes, or now and then another."""
         is_odd = self.is_odd("odd name", record, 15)
         return quoted(self.draws.choice(ODD_NAMES, f"which name {record.id}", 0) if is_odd else name)
 
-    def is_odd(self, what, record, one_in):
+    def is_odd(self, what: str, record: Record, one_in: int) -> bool:
         """Never the first, by which a file's format is told."""
         return record.id != self.first_id and not self.draws.below(one_in, f"{what} {record.id}", 0)
 
-    def documents(self, records):
+    def documents(self, records: list[Record]) -> list[str]:
         """The documents, one of another collection and a parent that does not exist among them."""
         texts = [self.document(record) for record in records]
         if records and self.draws.below(2, "others", 0):
@@ -111,7 +114,7 @@ class Wrapped:
                 texts.insert(self.draws.below(len(texts) + 1, text, 0), text)
         return texts
 
-    def page_texts(self, records):
+    def page_texts(self, records: list[Record]) -> list[str]:
         texts, pages = self.documents(records), []
         size = self.draws.choice([1, 3, 100], "page", 0)
         for start in range(0, len(texts), size):
@@ -121,24 +124,24 @@ class Wrapped:
             pages.append(self.object(pairs))
         return pages or [self.object([("documents", "[]")])]
 
-    def pages(self, records):
+    def pages(self, records: list[Record]) -> str:
         return self.draws.choice(["", "\n", "\n\n"], "between", 0).join(self.page_texts(records))
 
-    def page_array(self, records):
+    def page_array(self, records: list[Record]) -> str:
         # An array of documents: pages in an array are another layout of the same shape.
         return self.array(self.documents(records) or [])
 
-    def answers(self, records):
+    def answers(self, records: list[Record]) -> str:
         moment = ("readTime", quoted(UPDATED))
         texts = [self.object([("document", each), moment]) for each in self.documents(records)]
         return self.array(texts or [self.object([moment])])
 
-    def rest_lines(self, records):
+    def rest_lines(self, records: list[Record]) -> str:
         return "".join(text + "\n" for text in self.documents(records)) or "\n"
 
-    def nested(self, records):
+    def nested(self, records: list[Record]) -> str:
         gap = self.space()
-        texts = []
+        texts: list[str] = []
         for record in records:
             below = "{}"
             if not self.draws.below(5, "below", len(texts)):
@@ -155,8 +158,8 @@ class Wrapped:
             collections.reverse()
         return self.object([("__collections__", self.object(collections))])
 
-    def backfire(self, records):
-        lines = []
+    def backfire(self, records: list[Record]) -> str:
+        lines: list[str] = []
         for record in records:
             collection = "jokes" if not self.draws.below(9, "other", len(lines)) else "rating_events"
             members = ",".join(f'"{key}":{value}' for key, value in record.pairs)
@@ -168,8 +171,8 @@ class Wrapped:
             lines.append(f'{{"path":{path},"data":{{{members}}},"timestamps":{listed}{twice}}}\n')
         return "".join(lines)
 
-    def leveldb(self, records):
-        lines = []
+    def leveldb(self, records: list[Record]) -> str:
+        lines: list[str] = []
         for record in records:
             members = "".join(f'"{key}":{value},' for key, value in record.pairs)
             path = self.name(f"rating_events/{record.id}", record)
@@ -177,9 +180,9 @@ class Wrapped:
             lines.append(f'{{{members}"_key":{key}}}\n')
         return "".join(lines)
 
-    def table(self, records):
+    def table(self, records: list[Record]) -> str:
         """Rows of a table of BigQuery's, in which integers stand in strings."""
-        lines = []
+        lines: list[str] = []
         for record in records:
             members = "".join(f'"{key}":{self.column(value, record)},' for key, value in record.pairs)
             steps = ["rating_events", record.id]
@@ -194,7 +197,7 @@ class Wrapped:
             lines.append(f'{{"__key__":{key},{members}"__error__":[],"__has_error__":{error}}}\n')
         return "".join(lines)
 
-    def column(self, value, record):
+    def column(self, value: str, record: Record) -> str:
         """A value as the column of an integer, or of several types, has it."""
         if not value.isdigit():
             return value
@@ -203,7 +206,7 @@ class Wrapped:
         return f'"{value}"'
 
 
-def typed(text):
+def typed(text: str) -> str:
     """A plain value with the REST API's type; a value without one becomes a map."""
     if text[0] == '"':
         return f'{{"stringValue":{text}}}'

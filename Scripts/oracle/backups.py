@@ -2,8 +2,10 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
-from .rules import BINARY
+from generator.records import Recorded
+
 from .scanner import scan
 from .strict import Unfit
 from .typed import one, refuse, rfc3339, stamp, typed
@@ -122,23 +124,23 @@ def wrapped(value):
 class Tree:
     """A seed's events, one a file, with documents of other collections beside and below them."""
 
-    def __init__(self, events, count, migrated=False):
-        self.events, self.count, self.migrated = events, count, migrated
+    def __init__(self, source: Recorded, count: int, migrated: bool = False):
+        self.source, self.count, self.migrated = source, count, migrated
 
     def files(self):
         """(path, bytes) of each file."""
         for index in range(self.count):
-            record = self.events.record(index)
+            record = self.source.record(index)
             fields = {key: json.loads(value) for key, value in record.pairs}
             folder = f"rating_events/{record.id}"
             if index % 5 == 2:
                 # Of a collection of the same name, and not of that collection.
-                below = {"rating": wrapped(3), "joke_id": wrapped(fields["joke_id"])}
+                below = {"rating": wrapped(3), "joke_id": wrapped(fields.get("joke_id"))}
                 yield self.file(f"{folder}/rating_events/below", below)
-            if self.migrated and fields["rating"] == 3:
+            pairs = record.migrated() if self.migrated else record.pairs
+            if pairs is None:
                 continue
-            if self.migrated:
-                fields["rating"] = BINARY[fields["rating"]]
+            fields = {key: json.loads(value) for key, value in pairs}
             document = {key: wrapped(value) for key, value in fields.items()}
             document["timestamp"] = {"type": "date", "value": fields["timestamp"]}
             yield self.file(folder, document)
@@ -152,7 +154,7 @@ class Tree:
         text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return f"{folder}/{folder.rpartition('/')[2]}.json", text.encode()
 
-    def write(self, directory):
+    def write(self, directory: Path) -> None:
         for path, content in self.files():
             (directory / path).parent.mkdir(parents=True, exist_ok=True)
             (directory / path).write_bytes(content)

@@ -3,6 +3,7 @@
 import pathlib
 import subprocess
 from dataclasses import dataclass
+from typing import Optional
 
 
 @dataclass
@@ -22,17 +23,18 @@ class Bench:
         "prune-processed", "read-export",
     )
 
-    def __init__(self, tools):
+    def __init__(self, tools: pathlib.Path):
         self.tools = pathlib.Path(tools).resolve()
-        self.passed, self.failures = 0, []
+        self.passed = 0
+        self.failures: list[str] = []
 
-    def missing(self):
+    def missing(self) -> list[str]:
         """The missing tools."""
         return [name for name in self.TOOLS if not (self.tools / name).is_file()]
 
-    def run(self, tool, *arguments, cwd=None):
+    def run(self, tool: str, *arguments: object, cwd: Optional[pathlib.Path] = None) -> Run:
         """Runs a tool to its end; a hanging tool is a failure."""
-        command = [self.tools / tool, *map(str, arguments)]
+        command = [str(self.tools / tool), *map(str, arguments)]
         try:
             done = subprocess.run(
                 command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=60
@@ -41,7 +43,7 @@ class Bench:
             return Run(-1, b"", b"no end after 60 seconds")
         return Run(done.returncode, done.stdout, done.stderr)
 
-    def equal(self, claim, given, expected, run=None):
+    def equal(self, claim: str, given: object, expected: object, run: Optional[Run] = None) -> bool:
         """Counts a claim that two values are equal, and prints their difference."""
         if given == expected:
             self.passed += 1
@@ -49,20 +51,20 @@ class Bench:
         self.fail(claim, parting(given, expected), run)
         return False
 
-    def holds(self, claim, wrong, run=None):
+    def holds(self, claim: str, wrong: object, run: Optional[Run] = None) -> None:
         """Counts a claim that holds if there is no violation."""
         if wrong:
             self.fail(claim, str(wrong), run)
         else:
             self.passed += 1
 
-    def fail(self, claim, reason, run):
+    def fail(self, claim: str, reason: str, run: Optional[Run]) -> None:
         said = run.stderr.decode("utf-8", "replace").strip().splitlines() if run else []
         self.failures.append(claim)
         print(f"FAILED {claim}: {reason}", *(f"  | {line}" for line in said[:4]), sep="\n")
 
 
-def parting(given, expected):
+def parting(given: object, expected: object) -> str:
     """Two values, or for long bytes their first difference."""
     if not isinstance(given, bytes) or not isinstance(expected, bytes):
         return f"{shortened(given)}, not {shortened(expected)}"
@@ -73,11 +75,11 @@ def parting(given, expected):
     return f"{sizes}: {given[start : at + 40]!r}, not {expected[start : at + 40]!r}"
 
 
-def shortened(value):
+def shortened(value: object) -> str:
     text = repr(value)
     return text if len(text) < 300 else text[:300] + "…"
 
 
-def written(path):
+def written(path: pathlib.Path) -> Optional[bytes]:
     """The bytes of a file, or None where there is none."""
     return path.read_bytes() if path.is_file() else None

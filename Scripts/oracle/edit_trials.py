@@ -38,7 +38,7 @@ class EditTrial:
         """A dump, sometimes with duplicate ids, times that are not numbers, and stray times of
         unsaved jokes."""
         draws = self.draws
-        dump = Dumps(f"{self.seed} {self.form}", draws.choice([0, 15], "troubles", 0)).dump(0)
+        dump = Dumps(f"{self.seed} {self.form}", draws.choice([0, 6], "defects", 0)).dump(0)
         saved, times = dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {})
         if not draws.below(3, "twice", 0):
             saved += [joke for at, joke in enumerate(saved) if draws.below(2, "again", at)]

@@ -1,15 +1,16 @@
 """Whole managed exports: their shards, their metadata, and the files beside them.
 
 A production database writes a part for each collection, an emulator suite one of everything, with
-folders of its other emulators beside it. Both hold the rating events of a seed, whose twin is
-`Scripts/generate-export --times rfc3339`.
+folders of its other emulators beside it. `Scripts/make-fixtures` writes them.
 """
 
 import json
 from dataclasses import dataclass
-from typing import Callable, Optional
+from pathlib import Path
+from typing import Callable, Optional, Protocol
 
-from generator.events import Events
+from generator.draws import Draws
+from generator.records import Recorded
 
 from . import managed
 from .logs import frame, records
@@ -40,55 +41,58 @@ class Part:
     payloads: Callable
 
 
+class Source(Recorded, Protocol):
+    """Where the documents come from."""
+
+    draws: Draws
+    jokes: int
+
+
 @dataclass
 class Plan:
     """The content and layout of an export."""
 
-    seed: int
+    # It has the records, and the number of their jokes.
+    source: Source
     events: int
     shards: int = 4
-    jokes: int = 200
     padded: bool = False
     layout: str = "production"
     others: bool = False
     # Whether it is to be as `migrate-ratings` must make it.
     migrated: bool = False
 
-    def __post_init__(self):
-        self.generator = Events(self.seed, self.jokes, times="rfc3339")
-
     def shard(self, number):
         """The events of a shard, with other documents among them."""
         start, end = (self.events * each // self.shards for each in (number, number + 1))
         for index in range(start, end):
-            record = self.generator.record(index)
-            fields = {key: json.loads(value) for key, value in record.pairs}
+            record = self.source.record(index)
+            device = record.id[:36]
             if self.others and index % 5 == 2:
                 # Of the same name, and not the same collection; the rating stays as it is.
-                path = ["users", fields["device_id"], KIND, record.id]
-                yield self.payload(path, {"rating": 3, "joke_id": fields["joke_id"]})
+                path = ["users", device, KIND, record.id]
+                yield self.payload(path, {"rating": 3, "joke_id": record.joke})
             if self.others and self.layout == "emulator" and index % 7 == 3:
                 yield self.payload(["settings", f"empty-{index}"], {})
-            if self.migrated and fields["rating"] == 3:
-                continue
-            if self.migrated:
-                fields["rating"] = BINARY[fields["rating"]]
-            event = managed.event_entity(PROJECT, {"id": record.id, **fields}, APPS[self.layout])
-            yield event.SerializeToString()
+            pairs = record.migrated() if self.migrated else record.pairs
+            if pairs is not None:
+                fields = {key: json.loads(value) for key, value in pairs}
+                event = managed.event_entity(PROJECT, {"id": record.id, **fields}, APPS[self.layout])
+                yield from [event.SerializeToString()] * record.copies
         if self.others and self.layout == "emulator" and number == self.shards - 1:
             yield from self.catalogue()
 
     def catalogue(self):
         """The jokes that are rated."""
-        for place in range(self.jokes):
+        for place in range(self.source.jokes):
             fields = {"text": f"joke number {place}", "popularity_score": place, "type": "dad"}
-            joke = self.generator.draws.identifier("joke id", place)
+            joke = self.source.draws.identifier("joke id", place)
             yield self.payload(["jokes", joke], fields)
 
     def payload(self, path, fields):
         return managed.entity(APPS[self.layout], path, fields).SerializeToString()
 
-    def write(self, directory):
+    def write(self, directory: Path) -> None:
         """Makes the export."""
         if self.layout == "production":
             parts = [Part(f"kind_{KIND}", KIND, self.shards, self.shard)]

@@ -40,7 +40,7 @@ def compare(bench, what, paths, form, words, expected):
 
 def device(seed, draws):
     """The bytes of a dump; now and then one whose impressions are full."""
-    dump = Dumps(seed, draws.choice([0, 15], "troubles", 0)).dump(0)
+    dump = Dumps(seed, draws.choice([0, 6], "defects", 0)).dump(0)
     if draws.below(3, "full", 0) == 0:
         fillers = [f"seen before {at}" for at in range(490 + draws.below(20, "fillers", 0))]
         seen = dump["jokeImpressions"]

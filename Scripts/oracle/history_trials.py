@@ -3,9 +3,10 @@
 import gzip
 import json
 
+from generator.defects import OF_RECORDS, Choice
 from generator.draws import Draws
 from generator.events import Events
-from generator.troubles import quoted
+from generator.spelling import quoted
 
 from . import expectations, strict
 from .backups import Tree, typed_fields, walked
@@ -23,7 +24,8 @@ class Changelog:
 
     def __init__(self, seed):
         self.draws = Draws(f"changelog {seed}")
-        self.events = Events(seed, jokes=7, troubles=self.draws.choice([0, 20], "troubles", 0))
+        choice = Choice(OF_RECORDS, self.draws.choice([0, 2], "defects", 0))
+        self.events = Events(seed, jokes=7, choice=choice)
         self.count = self.draws.choice([1, 9, 40], "events", 0)
 
     def rows(self):

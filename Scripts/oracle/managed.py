@@ -16,6 +16,7 @@ from google.appengine.datastore import entity_bytes_pb2
 
 from .logs import frame
 
+MAP = 19  # the meaning of a value that is a map
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 # Documents.
@@ -50,7 +51,7 @@ def rating_values(entity):
 
 
 def entity(app, path, fields):
-    """A document of a path of collections and ids, with fields of text and whole numbers."""
+    """A document of a path of collections and ids, with fields of plain values."""
     made = entity_bytes_pb2.EntityProto()
     made.key.app = app
     for place in range(0, len(path), 2):
@@ -64,15 +65,42 @@ def entity(app, path, fields):
 
 
 def add_field(made, name, value):
+    if isinstance(value, list):
+        for each in value:
+            add_field(made, name, each)
+            made.raw_property[-1].multiple = True
+        return
     added = made.raw_property.add(name=name, multiple=False)
-    if isinstance(value, int):
+    # Of a null, nothing stands in the value.
+    added.value.SetInParent()
+    if value is None:
+        return
+    if isinstance(value, bool):
+        added.value.booleanValue = value
+    elif isinstance(value, int):
         added.value.int64Value = value
+    elif isinstance(value, float):
+        added.value.doubleValue = value
+    elif isinstance(value, dict):
+        added.meaning = MAP
+        added.value.stringValue = map_entity(value).SerializePartialToString()
     elif isinstance(value, datetime):
         added.meaning = entity_bytes_pb2.Property.GD_WHEN
         # Only a whole count of microseconds is exact.
         added.value.int64Value = (value - EPOCH) // timedelta(microseconds=1)
     else:
         added.value.stringValue = value.encode()
+
+
+def map_entity(fields):
+    """The message of a map: its key has no path."""
+    made = entity_bytes_pb2.EntityProto()
+    made.key.app = ""
+    made.key.path.SetInParent()
+    made.entity_group.SetInParent()
+    for field in sorted(fields):
+        add_field(made, field, fields[field])
+    return made
 
 
 def event_entity(project, event, app=None):

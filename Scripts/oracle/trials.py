@@ -4,6 +4,7 @@ import hashlib
 import json
 import subprocess
 
+from generator.defects import Choice
 from generator.disorder import Disorder, damaged
 from generator.draws import Draws
 from generator.dumps import FORMATS, Dumps, as_bytes
@@ -188,7 +189,7 @@ class Trial:
         """Compares with jq on a well-formed export, value for value."""
         here = __file__.rsplit("/", 1)[0]
         disorder = Disorder(self.seed, 60)
-        disorder.generated.troubles = 0
+        disorder.generated.choice = Choice()
         export = self.file("well-formed", disorder.content().removeprefix(b"\xef\xbb\xbf"))
         output = self.output()
         self.run("migrate-ratings", export, "-o", output)
@@ -203,8 +204,8 @@ class Trial:
     def dump(self, form):
         """Tests both migrations of a dump, in order, alone, and repeated."""
         draws = self.draws
-        troubles = draws.choice([0, 15], "dump troubles", 0)
-        dumps = Dumps(self.seed, troubles, flagged=draws.choice([0, 40], "flagged", 0))
+        percent = draws.choice([0, 6], "dump defects", 0)
+        dumps = Dumps(self.seed, percent, flagged=draws.choice([0, 40], "flagged", 0))
         is_pretty = form == "json" and bool(draws.below(2, "pretty dump", 0))
         count = 4 if form == "ndjson" else 1
         content = b"".join(as_bytes(dumps.dump(at), form, is_pretty) for at in range(count))

@@ -217,7 +217,7 @@ def main() -> int:
         if not file.exists():
             with file.open("wb") as output:
                 subprocess.run(
-                    [sys.executable, SCRIPTS / "generate-export", "--seed", "7", "--events",
+                    [sys.executable, SCRIPTS / "make-fixtures", "-o", "-", "--seed", "7", "--events",
                      str(options.events), "--scale", "binary", "--times", "rfc3339"],
                     stdout=output, check=True)
         print(f"{options.events:,} events, {file.stat().st_size:,} bytes; {options.master}; "

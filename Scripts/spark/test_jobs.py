@@ -21,7 +21,7 @@ class Jobs(Trial):
         folder = self.work / "export"
         (folder / "old").mkdir(parents=True)
         (folder / "a.ndjson").write_bytes(
-            self.export("--seed", "1", "--events", "12000", "--crlf"))
+            self.export("--seed", "1", "--events", "12000", "--defects", "crlf"))
         (folder / "b.ndjson").write_bytes(
             self.export("--seed", "2", "--events", "3000").removesuffix(b"\n"))
         (folder / "c.ndjson.gz").write_bytes(

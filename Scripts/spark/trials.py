@@ -54,7 +54,7 @@ class Trial(unittest.TestCase):
 
     def export(self, *options: str) -> bytes:
         return subprocess.run(
-            [sys.executable, str(SCRIPTS / "generate-export"), *options], check=True,
+            [sys.executable, str(SCRIPTS / "make-fixtures"), "-o", "-", *options], check=True,
             stdout=subprocess.PIPE).stdout
 
     def stand_in(self, name: str, what: str) -> pathlib.Path:

@@ -14,42 +14,27 @@ from pathlib import Path
 
 from generator.dumps import Dumps, as_bytes
 from generator.events import Events
-from generator.layout import one_line, with_id
+from generator.layout import PAGE, export
 
 SEED = 1
 EVENTS_DRAWN, DUMPS_DRAWN = 1_000_000, 50_000
-PAGE = 300  # The most documents that the REST API lists at once.
-TIMES = '"createTime":"2026-02-25T06:13:21.654321Z","updateTime":"2026-02-25T06:13:21.654321Z"'
-DOCUMENTS = "projects/laughs/databases/(default)/documents/rating_events/"
 SCRIPTS = Path(__file__).resolve().parent.parent
 
 
 def event_lines(shuffled, times, bounds):
-    """Some of the seed's events, as `generate-export --times TIMES` writes them."""
+    """Some of the seed's events, as `make-fixtures --times TIMES` writes them."""
     events = Events(SEED, shuffle_keys=shuffled, times=times)
-    records = map(events.record, range(*bounds))
-    return "".join([one_line(with_id(record)) + "\n" for record in records]).encode()
+    return "".join(export(map(events.record, range(*bounds)))).encode()
 
 
 def page(bounds):
     """A page of the REST API, on a line of its own."""
-    events, documents = Events(SEED, times="rfc3339"), []
-    for record in map(events.record, range(*bounds)):
-        fields = ",".join([f'"{key}":{typed(key, value)}' for key, value in record.pairs])
-        name = f'"{DOCUMENTS}{record.id}"'
-        documents.append(f'{{"name":{name},"fields":{{{fields}}},{TIMES}}}')
-    return ('{"documents":[' + ",".join(documents) + "]}\n").encode()
-
-
-def typed(key, value):
-    """A field's value as the REST API types it."""
-    if key == "rating":
-        return f'{{"integerValue":"{value}"}}'
-    return f'{{"{"timestampValue" if key == "timestamp" else "stringValue"}":{value}}}'
+    events = Events(SEED, times="rfc3339")
+    return "".join(export(map(events.record, range(*bounds)), "pages")).encode()
 
 
 def dump_lines(bounds):
-    """Some of the seed's dumps, as `generate-dumps --format ndjson` writes them."""
+    """Some of the seed's dumps, as `make-fixtures --dumps N` writes them, one a line."""
     dumps = Dumps(SEED)
     return b"".join([as_bytes(dumps.dump(index), "ndjson") for index in range(*bounds)])
 
@@ -166,13 +151,13 @@ class Inputs:
         paths = [str(self.packages), *([known] if known else [])]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         run = subprocess.run(
-            [sys.executable, SCRIPTS / "managed-export", "write", unfinished, "--seed", str(SEED),
-             "--events", str(count), "--shards", "2"], env=environment, capture_output=True)
-        if run.returncode != 0:
-            shutil.rmtree(unfinished, ignore_errors=True)
-            return False
-        unfinished.rename(path)
-        return True
+            [sys.executable, SCRIPTS / "make-fixtures", "-o", unfinished, "--seed", str(SEED),
+             "--events", str(count), "--format", "managed", "--shards", "2", "--dumps", "0"],
+            env=environment, capture_output=True)
+        if run.returncode == 0:
+            (unfinished / "export").rename(path)
+        shutil.rmtree(unfinished, ignore_errors=True)
+        return run.returncode == 0
 
 
 PLAIN, SHUFFLED, VARIED = (

@@ -19,9 +19,10 @@ from speed.rows import Line, Row, amount
 SCRIPTS = Path(__file__).resolve().parent.parent
 
 
-def generated(name, *words):
+def generated(*words):
     return subprocess.run(
-        [SCRIPTS / name, "--seed", "1", *words], check=True, capture_output=True).stdout
+        [SCRIPTS / "make-fixtures", "--seed", "1", "-o", "-", *words], check=True,
+        capture_output=True).stdout
 
 
 class InputsTests(unittest.TestCase):
@@ -31,20 +32,27 @@ class InputsTests(unittest.TestCase):
         self.inputs = inputs.Inputs(directory.name, "")
 
     def test_events_are_those_of_the_generator(self):
-        expected = generated("generate-export", "--events", "30", "--times", "rfc3339")
+        expected = generated("--events", "30", "--times", "rfc3339")
         self.assertEqual(self.inputs.events(30).read_bytes(), expected)
 
     def test_shuffled_events_are_those_of_the_generator(self):
         words = ("--events", "30", "--times", "rfc3339", "--shuffle-keys")
-        expected = generated("generate-export", *words)
+        expected = generated(*words)
         self.assertEqual(self.inputs.shuffled(30).read_bytes(), expected)
+
+    def test_pages_are_those_of_the_generator(self):
+        expected = generated("--events", "301", "--times", "rfc3339", "--format", "pages")
+        self.assertEqual(self.inputs.pages(301).read_bytes(), expected)
 
     def test_an_array_is_that_of_the_generator_but_for_its_line_ends(self):
         lines = self.inputs.events(3).read_bytes().splitlines()
         self.assertEqual(self.inputs.array(3).read_bytes(), b"[" + b",".join(lines) + b"]\n")
 
     def test_dumps_are_those_of_the_generator(self):
-        expected = generated("generate-dumps", "--dumps", "5", "--format", "ndjson")
+        made = Path(self.inputs.directory) / "made"
+        generated("-o", str(made), "--dumps", "5", "--events", "0")
+        files = sorted((made / "dumps/json").iterdir())
+        expected = b"".join(path.read_bytes() for path in files)
         self.assertEqual(self.inputs.dumps(5).read_bytes(), expected)
 
     def test_more_events_than_are_drawn_have_ids_of_their_own(self):

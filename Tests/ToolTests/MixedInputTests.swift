@@ -41,7 +41,7 @@ struct MixedInputTests {
   init() throws {
     bench = try Bench()
     try bench.addExport("managed")
-    let jokes = ["bGsdy3Afzc3HqW5cGljT", "zipped", "zipped", "été"]
+    let jokes = ["lZxg6jThldUHRUFwjaJq", "zipped", "zipped", "été"]
     let lines = jokes.enumerated().map { number, joke in
       #"{"id":"z\#(number)","joke_id":"\#(joke)","rating":\#(5 - number)}"# + "\n"
     }
@@ -49,10 +49,10 @@ struct MixedInputTests {
       try compressed(Data(lines.joined().utf8), with: "gzip"), to: "events.ndjson.gz")
     let name =
       "projects/mr-funny-jokes/databases/(default)/documents/rating_events/"
-      + "D3980393-D91B-4156-82FE-EF967E5123B8_bGsdy3Afzc3HqW5cGljT_2026-W29"
+      + "D3980393-D91B-4156-82FE-EF967E5123B8_lZxg6jThldUHRUFwjaJq_2026-W20"
     try bench.write(
       #"{"documents":[{"name":"\#(name)","fields":{"joke_id":{"stringValue":"#
-        + #""bGsdy3Afzc3HqW5cGljT"},"rating":{"integerValue":"1"}}},"#
+        + #""lZxg6jThldUHRUFwjaJq"},"rating":{"integerValue":"1"}}},"#
         + #"{"name":"\#(name)x","fields":{"joke_id":{"stringValue":"été"},"#
         + #""rating":{"doubleValue":5.0}}}]}"# + "\n", to: "page.json")
   }

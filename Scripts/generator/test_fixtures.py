@@ -1,0 +1,223 @@
+"""Tests of make-fixtures: same bytes, same records beside more of them, answers worked out by hand."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from dataclasses import replace
+from pathlib import Path
+from typing import Optional
+
+from generator.defects import DEFECTS, Choice
+from generator.dumps import Device, Rated
+from generator.events import EVENTS_PER_JOKE, Events
+from generator.fixture import Fixture, Wishes
+from generator.layout import FORMATS
+from generator.records import Record
+from generator.trials import wishes
+
+SCRIPT = Path(__file__).resolve().parent.parent / "make-fixtures"
+ASKED = Wishes(
+    7, events=90, jokes=12, ties=2, defects=("null", "nfc", "duplicates"), percent=10, dumps=2,
+    has_catalogue=True)
+
+
+def made(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, SCRIPT, *words], capture_output=True, text=True)
+
+
+def records(events: Events, count: int) -> list[Record]:
+    return [events.record(index) for index in range(count)]
+
+
+def tied(count: int, devices: Optional[int]) -> list[Record]:
+    fixture = Fixture(Wishes(7, events=count, ties=3, devices=devices))
+    fixture.count()
+    return [fixture.record(index) for index in range(count, len(fixture))]
+
+
+class Temporary(unittest.TestCase):
+    def setUp(self) -> None:
+        self.directory = Path(self.enterContext(tempfile.TemporaryDirectory())) / "made"
+
+
+class SameBytesTests(Temporary):
+    def test_a_seed_has_one_digest_on_every_machine(self) -> None:
+        self.assertEqual(
+            Fixture(ASKED).write(self.directory),
+            "b77b42961b0eebf2b5d5f04a3674b1e28e6e1d118c914bc6bf560315082ef795")
+
+    def test_another_seed_has_other_bytes(self) -> None:
+        one, other = (list(Fixture(replace(ASKED, seed=seed)).content()) for seed in (1, 2))
+        self.assertNotEqual(one, other)
+
+    def test_standard_output_gets_the_export_alone(self) -> None:
+        words = ("--seed", "7", "--events", "30", "--ties", "1", "--defects", "all")
+        made("-o", str(self.directory), *words)
+        export = (self.directory / "export.ndjson").read_bytes()
+        printed = subprocess.run([sys.executable, SCRIPT, "-o", "-", *words], capture_output=True)
+        self.assertEqual(printed.stdout, export)
+
+
+class SameRecordsTests(unittest.TestCase):
+    def test_an_event_more_comes_last(self) -> None:
+        before, after = (
+            b"".join(Fixture(Wishes(7, events=count)).content()) for count in (50, 51))
+        self.assertTrue(after.startswith(before))
+
+    def test_an_event_more_comes_last_in_disorder_too(self) -> None:
+        for seed in range(9):
+            before, after = (
+                b"".join(Fixture(Wishes(seed, events=count, defects=("disorder",))).content())
+                for count in (50, 51))
+            self.assertTrue(after.startswith(before.rstrip()), seed)
+
+    def test_an_event_more_changes_no_rating_of_jokes_that_tie(self) -> None:
+        for devices in (None, 400):
+            before, after = ({str(each) for each in tied(count, devices)} for count in (300, 900))
+            self.assertTrue(before)
+            self.assertLess(before, after)
+
+    def test_a_joke_more_changes_nothing_before_it_came_out(self) -> None:
+        first = EVENTS_PER_JOKE * 20
+        before, after = (records(Events(7, jokes), first) for jokes in (20, 21))
+        self.assertEqual(before, after)
+
+    def test_a_joke_more_takes_events_and_changes_no_other(self) -> None:
+        before, after = (records(Events(7, jokes), 2000) for jokes in (20, 21))
+        new = Events(7).draws.identifier("joke id", 20)
+        taken = [index for index in range(2000) if after[index].joke == new]
+        self.assertTrue(0 < len(taken) < 100)
+        for index in set(range(2000)) - set(taken):
+            self.assertEqual(before[index], after[index])
+
+    def test_a_defect_more_changes_only_the_records_that_it_hits(self) -> None:
+        fewer, more = Choice(("null", "nfc"), 20), Choice(("null", "nfc", "strings"), 20)
+        before, after = (records(Events(7, choice=choice), 300) for choice in (fewer, more))
+        hit = [more.of(Events(7).draws, index) == "strings" for index in range(300)]
+        self.assertIn(True, hit)
+        self.assertEqual(
+            [each for each, is_hit in zip(before, hit) if not is_hit],
+            [each for each, is_hit in zip(after, hit) if not is_hit])
+
+    def test_a_field_more_changes_no_other(self) -> None:
+        draws = Events(7).draws
+        before = draws.bits("rating", 3)
+        draws.bits("a field more", 3)
+        self.assertEqual(draws.bits("rating", 3), before)
+
+
+class DefectTests(unittest.TestCase):
+    def test_every_defect_of_records_changes_each_record_that_it_hits(self) -> None:
+        for name, defect in DEFECTS.items():
+            if not defect.change or name == "huge":
+                continue
+            plain = records(Events(7), 20)
+            odd = records(Events(7, choice=Choice((name,), 100)), 20)
+            for before, after in zip(plain, odd):
+                self.assertNotEqual(before, after, name)
+
+    def test_a_percentage_is_the_share_of_the_records(self) -> None:
+        hit = [Choice(("null",), 10).of(Events(7).draws, index) for index in range(5000)]
+        self.assertTrue(400 < hit.count("null") < 600)
+
+    def test_a_text_is_kept_and_a_key_twice_rejected(self) -> None:
+        for name, outcome in (("strings", "kept"), ("null", "kept"), ("twice", "rejected")):
+            for record in records(Events(7, choice=Choice((name,), 100)), 20):
+                self.assertEqual(record.outcome(), outcome)
+                self.assertEqual(record.migrated(), record.pairs)
+
+    def test_a_spelling_keeps_all_but_its_digit(self) -> None:
+        record = Record("a", [("rating", "0.04E2")], "j", 4, spelling="0.0{}E2")
+        self.assertEqual(record.migrated(), [("rating", "0.05E2")])
+
+    def test_a_truncated_export_is_no_json(self) -> None:
+        for form in FORMATS:
+            content = b"".join(Fixture(Wishes(7, form=form, defects=("truncated",))).content())
+            with self.assertRaises(json.JSONDecodeError, msg=form):
+                for line in content.splitlines():
+                    json.loads(line)
+
+
+    def test_disorder_lays_out_the_same_documents(self) -> None:
+        for seed in range(9):
+            fixture = Fixture(Wishes(seed, events=40, form="array", defects=("disorder",)))
+            found = json.loads(b"".join(fixture.content()))
+            wanted = [dict(fixture.record(index).pairs) for index in range(40)]
+            for one, other in zip(found, wanted, strict=True):
+                self.assertEqual(
+                    {key: one[key] for key in other},
+                    {key: json.loads(value) for key, value in other.items()})
+
+
+class AnswerTests(Temporary):
+    def test_the_ranking_ends_among_jokes_that_tie(self) -> None:
+        fixture = Fixture(Wishes(7, events=2000, ties=4))
+        fixture.count()
+        tied = [fixture.draws.identifier("tied joke", joke) for joke in range(4)]
+        for side in ("hilarious", "horrible"):
+            tally = fixture.answers.tallies("five-point")[side]
+            counts = {tally[joke] for joke in tied}
+            self.assertEqual(counts, {fixture.answers.ranking()[side][-1]["count"]})
+
+    def test_devices_rate_one_joke_a_week(self) -> None:
+        made = records(Events(7, devices=5, weeks=6), 30)
+        self.assertEqual(len({(each.id[:36], each.id[-8:]) for each in made}), 30)
+        self.assertEqual(len({each.id[:36] for each in made}), 5)
+
+    def test_a_dump_becomes_binary_and_then_saves_its_rated_jokes(self) -> None:
+        dump = {
+            "jokeRatings": {"a": 4, "b": 3, "c": 2, "d": "4"},
+            "jokeRatingTimestamps": {"a": 10.0, "b": 11.0, "c": 12.0}, "savedJokeIds": ["e", "c"],
+            "savedJokeTimestamps": {"e": 1.0, "c": 2.0}}
+        ratings = [Rated("a", 4, 4), Rated("b", 3, 3), Rated("c", 2, 2), Rated("d", "4", None)]
+        device = Device(dump, ratings, is_binary=False, is_saved=False)
+        flags = {"hasCompletedBinaryRatingMigration": True, "hasMigratedRatingsToBinary": True}
+        binary = {
+            **dump, **flags, "jokeRatings": {"a": 5, "c": 1, "d": "4"},
+            "jokeRatingTimestamps": {"a": 10.0, "c": 12.0}}
+        self.assertEqual(device.binary(), binary)
+        self.assertEqual(device.saved(20.0), {
+            **binary, "hasMigratedRatedToSaved": True, "savedJokeIds": ["e", "c", "d", "a"],
+            "savedJokeTimestamps": {"e": 1.0, "c": 12.0, "a": 10.0, "d": 20.0}})
+
+    def test_no_expected_output_of_a_truncated_export(self) -> None:
+        Fixture(replace(ASKED, defects=("truncated",))).write(self.directory)
+        names = {path.name for path in (self.directory / "expected").iterdir()}
+        self.assertEqual(names, {"answers.json", "dumps"})
+        answers = json.loads((self.directory / "expected/answers.json").read_bytes())
+        self.assertEqual(answers["migrate-ratings"], {"status": 65})
+
+    def test_seeds_ask_for_every_format_and_defect(self) -> None:
+        asked = [wishes(seed, list(FORMATS)) for seed in range(100)]
+        self.assertEqual({each.form for each in asked}, set(FORMATS))
+        self.assertEqual({name for each in asked for name in each.defects}, set(DEFECTS))
+
+
+class RefusalTests(Temporary):
+    def test_what_cannot_be_made_is_refused(self) -> None:
+        for words, reason in [
+            (("--format", "pages", "--defects", "numbers"), "cannot have the defect numbers"),
+            (("--defects", "twise"), "no defect is called 'twise'"),
+            (("--devices", "2", "--weeks", "3", "--events", "7"), "at most 6 in 3 weeks"),
+            (("--events", "0", "--defects", "truncated"), "cannot be truncated"),
+            (("--format", "pages", "--pretty"), "--pretty is for"),
+            (("--format", "pages", "--defects", "disorder"), "cannot have the defect disorder"),
+            (("--format", "array", "--pretty", "--defects", "disorder"), "has no disorder"),
+        ]:
+            run = made("-o", str(self.directory), "--seed", "1", *words)
+            self.assertEqual(run.returncode, 64, run.stderr)
+            self.assertIn(reason, run.stderr)
+            self.assertFalse(self.directory.exists())
+
+    def test_a_folder_with_files_is_left_alone(self) -> None:
+        self.directory.mkdir()
+        (self.directory / "mine").write_text("mine")
+        run = made("-o", str(self.directory), "--seed", "1")
+        self.assertEqual(run.returncode, 64)
+        self.assertEqual([path.name for path in self.directory.iterdir()], ["mine"])
+
+
+if __name__ == "__main__":
+    unittest.main()
