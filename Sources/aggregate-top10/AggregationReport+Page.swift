@@ -1,0 +1,45 @@
+import Formats
+import Jokes
+import Runs
+import Scan
+
+// The page of an aggregation.
+extension AggregationReport {
+  func page() throws -> RunPage {
+    let rejected = rejectLog.rejectCount == 0 ? "" : "; \(rejectLog.rejectedWords)"
+    if run.arguments.emitsPartial {
+      let counted = "\(Amount.count(rejectLog.recordCount, of: "event")) read for a partial result"
+      return RunPage(RunPage.headline(counted + rejected, of: run))
+    }
+    let table = RankingTable(ranking, changes: changes, texts: texts)
+    return RunPage(
+      RunPage.headline(counted + moved + rejected, of: run), tiles: tiles,
+      sections: table.sections
+        + [dedupeReport?.section, compatibilityReport?.section].compactMap { $0 })
+  }
+
+  private var counted: String {
+    let total = tally.hilariousTotal + tally.horribleTotal
+    return total == 0
+      ? "no rating counts, and the ranking is empty"
+      : "\(Amount.count(total, of: "rating")) rank \(Amount.count(tally.jokeCount, of: "joke"))"
+  }
+
+  private var moved: String {
+    guard let previous else { return "" }
+    let count = ranking.changedPlaceCount(since: previous.ranking)
+    if count == 0 { return "; no place has another joke than before" }
+    let places = Amount.count(count, of: "place") + (count == 1 ? " has" : " have")
+    return "; \(places) another joke than before"
+  }
+
+  private var tiles: [(label: String, value: String)] {
+    let leaders = BinaryRating.allCases.compactMap { verdict in
+      ranking.list(verdict).jokes.first.map { ("most \(verdict.name)", $0.id.text) }
+    }
+    return [
+      ("hilarious ratings", Amount.count(ranking.hilariousTotal)),
+      ("horrible ratings", Amount.count(ranking.horribleTotal)),
+    ] + leaders.map { (label: $0.0, value: $0.1) }
+  }
+}
