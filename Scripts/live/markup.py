@@ -17,6 +17,7 @@ def shown(text: str) -> Markup:
 
 def element(name: str, *parts: str, **attributes: str) -> Markup:
     """An element with texts and other elements in it."""
-    head = "".join(f' {key.rstrip("_").replace("_", "-")}="{shown(value)}"' for key, value in attributes.items())
+    head = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{shown(value)}"' for key, value in attributes.items())
     inner = "".join(part if isinstance(part, Markup) else shown(part) for part in parts)
     return Markup(f"<{name}{head}>{inner}</{name}>\n")

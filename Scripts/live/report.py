@@ -45,14 +45,15 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
     """The page."""
     documents = page.migration
     changed = documents["updated"] + documents["deleted"]
-    headline = (f"Rehearsed, and undone: {changed:,} of {documents['before']:,} ratings change, "
-                f"{documents['deleted']:,} of them are deleted; production was not reached")
+    headline = (f"Rehearsed, and undone: {changed:,} of {documents['before']:,} ratings would change: "
+                f"{documents['updated']:,} updated, {documents['deleted']:,} deleted; "
+                "production was not reached")
     tiles = [("writes", f"{page.writes:,}"), ("batches", f"{page.batches:,}"),
              ("to change", f"{documents['updated']:,}"), ("to delete", f"{documents['deleted']:,}"),
              ("rejects", f"{documents['rejected']:,}")]
     expense = element("ul", element(
-        "li", f"Time: at least {duration(least_seconds(page, limit))}; 500 writes a second at first, 50 % more "
-        "every 5 minutes"), element("li", f"Cost: {cost_words(page, price)}"))
+        "li", f"Time: at least {duration(least_seconds(page, limit))}; 500 writes a second at first, "
+        "50 % more every 5 minutes"), element("li", f"Cost: {cost_words(page, price)}"))
     proofs = table("Each was tried on this machine", ["claim", "what shows it"],
                    [[proof.claim, proof.figure] for proof in page.proofs])
     todo = element("ul", *[
@@ -67,7 +68,8 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return "".join([
         "<!doctype html>\n<!-- written by --report of LaughTrack -->\n", '<html lang="en"><head>',
-        '<meta charset="utf-8">\n', f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n',
+        '<meta charset="utf-8">\n',
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n',
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
         element("title", f"rehearse: {headline}"), style_of(page.migration_page), "</head>\n<body>",
         element("header", element("h1", headline), element(

@@ -53,8 +53,8 @@ class Rehearse(RehearsalCase):
             [*self.command(4, 3, 5), "--report", str(report)], capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         page = report.read_text()
-        self.assertIn("<h1>Rehearsed, and undone: 2 of 3 ratings change, 1 of them are deleted; production "
-                      "was not reached</h1>", page)
+        self.assertIn("<h1>Rehearsed, and undone: 2 of 3 ratings would change: 1 updated, 1 deleted; "
+                      "production was not reached</h1>", page)
         for words in ("the database is the export again", "From five ratings to two", "Hilarious: 2 ratings",
                       "Scripts/apply-batches batches --execute"):
             self.assertIn(words, page)

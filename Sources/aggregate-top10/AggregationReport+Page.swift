@@ -13,7 +13,7 @@ extension AggregationReport {
     }
     let table = RankingTable(ranking, changes: changes, texts: texts)
     return RunPage(
-      RunPage.headline(counted + moved + rejected, of: run), tiles: tiles,
+      RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
       sections: table.sections
         + [dedupeReport?.section, compatibilityReport?.section].compactMap { $0 })
   }
@@ -28,9 +28,14 @@ extension AggregationReport {
   private var moved: String {
     guard let previous else { return "" }
     let count = ranking.changedPlaceCount(since: previous.ranking)
-    if count == 0 { return "; no place has another joke than before" }
-    let places = Amount.count(count, of: "place") + (count == 1 ? " has" : " have")
-    return "; \(places) another joke than before"
+    return "; \(count == 0 ? "no place" : Amount.count(count, of: "place")) changed"
+  }
+
+  private var written: String {
+    guard !run.arguments.isDiscarding, let path = run.arguments[.output], path != "-" else {
+      return ""
+    }
+    return "; the ranking was written"
   }
 
   private var tiles: [(label: String, value: String)] {

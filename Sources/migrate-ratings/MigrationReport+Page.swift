@@ -39,16 +39,25 @@ extension MigrationReport {
   private var headline: String {
     let (before, updated, deleted, rejected) = totals
     let isDone = !arguments.isDiscarding
-    let changed = updated + deleted
-    let ratings = Amount.count(before, of: "rating")
+    let change = isDone ? "changed" : "would change"
+    let (changed, ratings) = (updated + deleted, Amount.count(before, of: "rating"))
     var words =
       changed == 0
-      ? "none of \(ratings) \(isDone ? "was changed" : "changes")"
-      : "\(Amount.count(changed)) of \(ratings) \(isDone ? "were changed" : "change"): "
-        + "\(Amount.count(updated)) \(isDone ? "became 5 or 1" : "become 5 or 1"), "
-        + "\(Amount.count(deleted)) \(isDone ? "were deleted" : "are deleted")"
-    if rejected > 0 { words += "; \(Amount.count(rejected, of: "reject")) stay as they are" }
+      ? "none of \(ratings) \(change)"
+      : "\(Amount.count(changed)) of \(ratings) \(change): \(Amount.count(updated)) updated, "
+        + "\(Amount.count(deleted)) deleted"
+    if rejected > 0 { words += "; \(Amount.count(rejected)) rejected and left alone" }
+    if isDone, !results.isEmpty { words += "; " + results.joined(separator: " and ") }
     return words
+  }
+
+  /// What a real run wrote, in words.
+  private var results: [String] {
+    [
+      arguments[.inPlace] && rewriter.isChanged ? "the input was replaced" : nil,
+      arguments[.output] == nil ? nil : "a migrated copy was written",
+      account.batches == nil ? nil : "the batches were written, not sent",
+    ].compactMap { $0 }
   }
 
   private var tiles: [(label: String, value: String)] {

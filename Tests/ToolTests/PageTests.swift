@@ -153,6 +153,7 @@ struct PageTests {
     #expect(try bench.names() == ["input", "out", "page.html"])
     let page = try bench.text("page.html")
     #expect(!page.contains("nothing was written"))
+    #expect(page.contains(/<h1>[^<]* was written<\/h1>/))
     #expect(try await bench.run(tool, run + ["--force"]).status == 0)
   }
 
@@ -218,7 +219,12 @@ struct PageTests {
     #expect(try await bench.run(Tool.ratings, plan).status == 0)
     let done = try await bench.run(Tool.ratings, ["--plan", "plan", "--report", "page"])
     #expect(done.status == 0, "\(done)")
-    #expect(try bench.text("page").contains("<code class=\"short\">--max-change-percent</code>"))
+    let page = try bench.text("page")
+    #expect(page.contains("<code class=\"short\">--max-change-percent</code>"))
+    #expect(
+      page.contains(
+        "<span>migrate-ratings</span> <span>--plan=&#39;plan&#39;</span> <span>--report=&#39;page&#39;</span>"
+      ))
   }
 
   @Test(arguments: [["--undo", "journal"], ["--verify", "summary"], ["input", "--explain", "j"]])

@@ -42,14 +42,19 @@ extension ToolRun {
     ([tool.name] + words(without: option) + more).joined(separator: " ")
   }
 
-  /// The operands and options of this call except one, quoted for a shell.
+  /// The operands and options of this call except one, quoted for a shell; without those that a plan
+  /// has.
   private func words(without option: String?) -> [String] {
-    let options = arguments.given.filter { $0.spelling != option }.map { given -> String in
+    let given = arguments.given.filter {
+      $0.spelling != option && (!arguments.areRecorded || $0.role == .call)
+    }
+    let options = given.map { given -> String in
       guard let value = given.value else { return given.spelling }
       let isPath = given.declaration.pathKind != nil && value != "-"
       return "\(given.spelling)="
         + (isPath ? ShellWord.quoted(path: value) : ShellWord.quoted(value))
     }
-    return arguments.operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
+    let operands = arguments.areRecorded ? [] : arguments.operands
+    return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
   }
 }
