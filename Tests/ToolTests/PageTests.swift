@@ -97,6 +97,15 @@ struct PageTests {
     #expect(page.contains("characters)</summary>"))
   }
 
+  @Test func `a long list is cut, and says so`() async throws {
+    let events = (0..<250).map { #"{"joke_id":"j\#($0)","rating":5}"# }
+    try bench.write(events.joined(separator: "\n"), to: "input")
+    try await bench.run(Tool.ranking, ["input", "--top", "200", "-n", "--report", "page"])
+    let page = try bench.text("page")
+    #expect(page.matches(of: /<code><bdi>j\d+<\/bdi><\/code>/).count == 100)
+    #expect(page.contains("<p>and 100 more jokes</p>"))
+  }
+
   @Test func `a page names nothing to be loaded`() async throws {
     try bench.addSample(Tool.ranking)
     try await bench.run(Tool.ranking, ["input", "--report", "page", "-n"])

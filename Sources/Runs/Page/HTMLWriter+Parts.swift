@@ -116,6 +116,12 @@ extension HTMLWriter {
     }
   }
 
+  /// Says how many rows were left out of a table or list.
+  mutating func more(than count: Int, of one: String) {
+    let left = count - RunPage.rowLimit
+    if left > 0 { element(.p, words: "and \(Amount.count(left, of: "more \(one)"))") }
+  }
+
   /// Writes lines as they are printed.
   mutating func lines(_ lines: some Sequence<some StringProtocol>) {
     element(.div, [.style(.command)]) { box in

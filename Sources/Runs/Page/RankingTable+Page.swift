@@ -20,13 +20,14 @@ extension RankingTable {
       var heads = [(text: "place", isNumber: true), ("joke", false), ("ratings", false)]
       if change != nil { heads.append(("moved", false)) }
       part.table("The most \(verdict.name) jokes", heads) { rows in
-        for joke in list.jokes {
+        let greatest = list.jokes.first?.count ?? 0
+        for joke in list.jokes.prefix(RunPage.rowLimit) {
           rows.element(.tr) { row in
             row.element(.td, [.style(.number)], words: Amount.count(joke.rank))
             row.element(.th, [.isRow]) { $0.joke(joke.id, texts[joke.id]) }
             row.element(.td, [.style(.scale)]) { cell in
               cell.words(Amount.count(joke.count))
-              cell.bar(joke.count, of: list.jokes.map(\.count).max() ?? 0, style)
+              cell.bar(joke.count, of: greatest, style)
             }
             if let change {
               row.element(.td, [.style(.short)]) { $0.move(change.words(for: joke.id)) }
@@ -34,6 +35,7 @@ extension RankingTable {
           }
         }
       }
+      part.more(than: list.jokes.count, of: "joke")
       if let last = list.jokes.last, list.tiesLeftOff > 0 {
         part.element(
           .p,
@@ -42,7 +44,8 @@ extension RankingTable {
       }
       if let left = change?.left, !left.isEmpty {
         part.element(.p, words: "No longer listed:")
-        part.list(left.map(\.text))
+        part.list(left.prefix(RunPage.rowLimit).map(\.text))
+        part.more(than: left.count, of: "joke")
       }
     }
   }

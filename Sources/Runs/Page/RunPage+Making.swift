@@ -154,7 +154,7 @@ extension RunPage {
 
   private static func provenance(of run: ToolRun, _ inputs: [FileIdentity]) throws -> Section {
     let here = try absolutePath(".")
-    let rows = inputs.map { input in
+    let rows = inputs.prefix(rowLimit).map { input in
       let isBelow = input.path.hasPrefix(here + "/")
       let path = isBelow ? input.path.behindBytes(of: here + "/") : input.path[...]
       return [String(path), Amount.count(input.byteCount), "\(input.checksum)"]
@@ -165,6 +165,7 @@ extension RunPage {
       part.command(command)
       if !rows.isEmpty {
         part.table("The files read", [.code("file"), .count("bytes"), .code("checksum")], rows)
+        part.more(than: inputs.count, of: "file")
       }
     }
   }
@@ -178,19 +179,16 @@ extension RunPage.Section {
 
   /// The files of a directory of batches.
   package static func batches(_ files: [BatchWriter.File], in directory: String) -> Self {
-    let (most, count) = (20, files.count)
     // Each write has one that undoes it.
     let writeCount = files.reduce(0) { $0 + $1.writeCount } / 2
     return Self("Batches: \(Amount.count(writeCount, of: "write"))") { part in
       part.table(
         "The files in '\(directory)'; each batch has one under 'undo' that undoes it",
         [.code("file"), .count("writes"), .count("bytes"), .code("SHA-256")],
-        files.prefix(most).map {
+        files.prefix(RunPage.rowLimit).map {
           [$0.name, Amount.count($0.writeCount), Amount.count($0.byteCount), "\($0.digest)"]
         })
-      if count > most {
-        part.element(.p, words: "and \(Amount.count(count - most, of: "more file"))")
-      }
+      part.more(than: files.count, of: "file")
     }
   }
 }

@@ -44,6 +44,9 @@ package struct RunPage: Sendable {
     (self.sections, self.steps, self.files) = (sections, steps, files)
   }
 
+  /// The rows of a table that can have any number: a page is for people.
+  static let rowLimit = 100
+
   /// The first bytes of every page.
   static let beginning = "<!doctype html>\n<!-- written by --report of LaughTrack -->\n"
 
