@@ -93,8 +93,8 @@ MUTANTS = (
         'if isMutant("access-list-lost") { continue }\n          if attribute.isAccessList {', (17,)),
     Mutant(
         "guard-asleep", "Sources/migrate-ratings/Migration.swift",
-        "    try account.checkShares()\n",
-        '    if !isMutant("guard-asleep") { try account.checkShares() }\n', (21,)),
+        "    try account.checkShares(run.facts)\n",
+        '    if !isMutant("guard-asleep") { try account.checkShares(run.facts) }\n', (21,)),
     Mutant(
         "checksum-unchecked", FORMATS + "ManagedExport/LogScan.swift",
         "guard sum == header.storedChecksum else {",

@@ -97,12 +97,12 @@ SCENES = (
     ratings("two files", "new, several", two_files, "in", "-o", "out", "--journal", JOURNAL,
             replaces=False),
     ratings("a managed export", "in-place, export", managed_export, "in", "--in-place"),
-    ratings("rejects and summary", "reports", with_rejects, "events", "-o", "out", "--force",
-            "--rejects", "rejects", "--summary", "summary"),
-    ratings("plan and summary", "describing", with_rejects, "events", "-o", "out", "-n", "--plan-out",
-            "plan", "--summary", "summary"),
+    ratings("rejects, summary and page", "reports", with_rejects, "events", "-o", "out", "--force",
+            "--rejects", "rejects", "--summary", "summary", "--report", "page"),
+    ratings("plan, summary and page", "describing", with_rejects, "events", "-o", "out", "-n", "--plan-out",
+            "plan", "--summary", "summary", "--report", "page"),
 )
-REPORTS = ("summary", "plan")
+REPORTS = ("summary", "plan", "page")
 
 
 def scenes(campaign):

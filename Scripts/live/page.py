@@ -8,12 +8,31 @@ from .applying import duration
 from .rehearsal import Page
 
 
+def least_seconds(page: Page, limit: float) -> float:
+    """How long sending takes at the least."""
+    return pace.seconds_for(page.writes, limit)
+
+
+def cost_words(page: Page, price: Optional[float]) -> str:
+    return (f"{page.writes * price / 100_000:.2f} (at {price:g} for 100,000 writes)" if price
+            else "not known: give the price of 100,000 writes with --price")
+
+
+def steps(page: Page) -> list[tuple[str, str]]:
+    """What to do in production: words, and the command."""
+    return [
+        ("Make the batches:",
+         f"migrate-ratings {shlex.join(page.inputs)} -o migrated --batches batches "
+         f"--database {shlex.quote(page.database)}"),
+        ("See what they would do:", "Scripts/apply-batches batches"),
+        ("Send them:", "Scripts/apply-batches batches --execute"),
+        ("To take that back:", "Scripts/apply-batches batches --undo --execute")]
+
+
 def text(page: Page, price: Optional[float], limit: float) -> str:
     """The page, as Markdown that reads well as plain text."""
     documents = page.migration
-    seconds = pace.seconds_for(page.writes, limit)
-    cost = (f"{page.writes * price / 100_000:.2f} (at {price:g} for 100,000 writes)" if price
-            else "not known: give the price of 100,000 writes with --price")
+    seconds, cost = least_seconds(page, limit), cost_words(page, price)
     lines = ["# Rehearsal of the release", "", *[f"- {each}" for each in page.inputs], ""]
     lines += ["## What will happen", ""]
     lines += [f"- {documents[key]:,} {words}" for key, words in (
@@ -31,10 +50,7 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
               f"- {cost}", ""]
     lines += ["## What was proved", ""]
     lines += [f"- {proof.claim}: {proof.figure}" for proof in page.proofs]
-    lines += ["", "## What to do", "",
-              f"    migrate-ratings {shlex.join(page.inputs)} -o migrated --batches batches "
-              f"--database {shlex.quote(page.database)}",
-              "    Scripts/apply-batches batches                # says what it would do",
-              "    Scripts/apply-batches batches --execute",
-              "    Scripts/apply-batches batches --undo --execute   # takes it back"]
-    return "\n".join(lines)
+    lines += ["", "## What to do", ""]
+    for words, command in steps(page):
+        lines += [f"- {words}", "", f"      {command}", ""]
+    return "\n".join(lines).rstrip("\n")

@@ -21,6 +21,7 @@ from .batches import BatchDirectory, name_of
 from .client import EMULATOR
 from .failing import BAD_DATA, DONE, IO_ERROR, LEFT_ALONE, USAGE, Failure
 from .ledger import NAME
+from .markup import shown
 from .server.lines import Completion, Unfit, load
 from .server.messages import microseconds, now
 from .server.names import Name
@@ -57,6 +58,9 @@ class Page:
     without_document: int = 0
     byte_count: int = 0
     proofs: list[Proof] = field(default_factory=list)
+    # The tools' own pages, of which --report takes parts.
+    migration_page: str = ""
+    ranking_page: str = ""
 
 
 class Rehearsal:
@@ -131,7 +135,9 @@ class Rehearsal:
         told, made = self.directory / "dry-run.json", self.directory / "migration.json"
         words = [*self.inputs, "-o", self.migrated, *self.named("--database")]
         batches = ["--batches", self.directory / "batches"]
-        done = self.tool("migrate-ratings", *words, *batches, "--dry-run", "--summary", told)
+        page = self.directory / "migration.html"
+        done = self.tool(
+            "migrate-ratings", *words, *batches, "--dry-run", "--summary", told, "--report", page)
         self.need("the dry run", done, PUBLISHED)
         done = self.tool("migrate-ratings", *words, *batches, "--hash", "--summary", made)
         self.need("migrate-ratings", done, PUBLISHED)
@@ -144,7 +150,7 @@ class Rehearsal:
                    f"{len(digests(after)):,} SHA-256")
         directory = BatchDirectory(self.directory / "batches")
         directory.check()
-        self.page.migration = after["documents"]
+        self.page.migration, self.page.migration_page = after["documents"], self.drawn(page)
         self.page.batches, self.page.writes = len(directory.batches), directory.write_count
         self.page.byte_count = sum(each.apply.byte_count for each in directory.batches)
 
@@ -192,9 +198,9 @@ class Rehearsal:
 
     def rank_and_publish(self) -> None:
         """Ranks what was migrated, which is the ranking of the five points before, and publishes it."""
-        document = self.directory / "all_time.json"
+        document, page = self.directory / "all_time.json", self.directory / "ranking.html"
         done = self.tool("aggregate-top10", self.migrated, "-o", document, "--allow-empty",
-                         "--now", "2000-01-01T00:00:00Z")
+                         "--now", "2000-01-01T00:00:00Z", "--report", page)
         self.need("aggregate-top10", done, PUBLISHED)
         before = self.directory / "five-point.json"
         done = self.tool("aggregate-top10", *self.inputs, "-o", before, "--allow-empty",
@@ -202,7 +208,7 @@ class Rehearsal:
         self.need("aggregate-top10 --scale five-point", done, PUBLISHED)
         if document.read_bytes() != before.read_bytes():
             raise Failure(BAD_DATA, "the migrated export has another ranking than the export")
-        self.page.ranking = read(document)
+        self.page.ranking, self.page.ranking_page = read(document), self.drawn(page)
         self.prove("the ranking after is the ranking before",
                    f"{self.page.ranking['total_hilarious_ratings']:,} hilarious, "
                    f"{self.page.ranking['total_horrible_ratings']:,} horrible")
@@ -287,6 +293,10 @@ class Rehearsal:
             except Unfit as error:
                 what = str(error).removeprefix(f"{lines}:")
                 raise Failure(BAD_DATA, f"the database cannot hold the export: line {what}") from error
+
+    def drawn(self, page: Path) -> str:
+        """A tool's page, without the folder that is gone when the rehearsal ends."""
+        return page.read_text().replace(f"{shown(str(self.directory))}/", "")
 
     def named(self, option: str) -> list[str]:
         return [option, self.database] if self.database else []

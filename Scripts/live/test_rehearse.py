@@ -5,6 +5,7 @@ usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 try:
+    from live.markup import Markup, element
     from live.test_apply import DATABASE, SCRIPT, document
 except ImportError as missing:
     raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
@@ -44,6 +46,35 @@ class Rehearse(RehearsalCase):
         done = self.rehearse(4)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("undone, the database is the export again: 1 documents are equal", done.stdout)
+
+    def test_the_report_stands_alone(self) -> None:
+        report = self.room / "report.html"
+        done = subprocess.run(
+            [*self.command(4, 3, 5), "--report", str(report)], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = report.read_text()
+        self.assertIn("<h1>Rehearsed, and undone: 2 of 3 ratings would change: 1 updated, 1 deleted; "
+                      "production was not reached</h1>", page)
+        for words in ("the database is the export again", "From five ratings to two", "Hilarious: 2 ratings",
+                      "Scripts/apply-batches batches --execute"):
+            self.assertIn(words, page)
+        self.assertNotRegex(page, "<script|href=|src=|https?:")
+        self.assertNotIn(str(self.room / "kept"), page)
+        numbers = re.findall(r' id="(s\d+)"', page)
+        self.assertEqual(len(numbers), len(set(numbers)))
+        self.assertEqual(numbers, re.findall(r'aria-labelledby="(s\d+)"', page))
+
+    def test_no_text_becomes_markup(self) -> None:
+        self.assertEqual(
+            element("p", "<script>\u202e\0", Markup("<b>"), class_="\" onload=\"x"),
+            '<p class="&quot; onload=&quot;x">&lt;script&gt;\\u{202E}\\u{0}<b></p>\n')
+
+    def test_an_export_is_not_replaced_by_the_report(self) -> None:
+        for option in ("--report", "--page"):
+            done = subprocess.run(
+                [*self.command(4), option, str(self.export)], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 64, done.stderr)
+            self.assertIn("is an export", done.stderr)
 
     def test_what_was_not_tried_is_not_claimed(self) -> None:
         done = self.rehearse(5, 1)

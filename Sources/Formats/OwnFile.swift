@@ -15,6 +15,10 @@ struct OwnFile: Sendable {
     } else if sample.text.begins(with: "{\"schema_version\":1,\"plan\":") {
       self.init(
         "the plan of a run", hint: "the tool that made it carries it out: TOOL --plan FILE")
+    } else if sample.text.begins(
+      with: "<!doctype html>\n<!-- written by --report of LaughTrack -->")
+    {
+      self.init("a page about a run", hint: "name the run's input instead")
     } else if sample.begins(("schema_version", .number), ("tool", .string), ("version", .string)) {
       self.init(
         "the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE")

@@ -168,7 +168,7 @@ extension Option {
       excluding: [
         "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
         "max-drop-percent", "max-growth-percent", "max-unmigrated", "max-churn",
-        "server-timestamp", "dedupe-report", "compat-report",
+        "server-timestamp", "dedupe-report", "compat-report", "report",
       ])
   }
 

@@ -59,6 +59,7 @@ struct AggregateTop10: Tool {
           .expectCount, .expectDigest),
         .init(
           .reports, .previous, .jokes, .dedupeReport, .compatReport, .explain, .explainAs, .summary,
+          .report,
           .metrics, .hash, .redact),
         .afterwards,
         .init(

@@ -29,9 +29,13 @@ extension Aggregation {
 
   /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
-    guard isUnmigrated else { return }
+    guard settings.scale == .binary, run.arguments[.verify] == nil else { return }
     let (count, total) = (counter.counts.unmigratedCount, rejectLog.recordCount)
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
+    run.facts.enter(
+      GuardReading(
+        "--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit))
+    guard isUnmigrated else { return }
     throw GuardViolation(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
         + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
@@ -53,10 +57,17 @@ extension Aggregation {
         kept: kept,
         advice: "see whether it is the right export; --allow-empty publishes an empty ranking")
     }
-    guard countedCount < run.arguments[.minEvents] else { return }
+    let least = run.arguments[.minEvents]
+    if least > 0 {
+      run.facts.enter(
+        GuardReading(
+          "--min-events", Amount.count(countedCount, of: "event") + " counted",
+          limit: "\(Amount.count(least)) or more", isExceeded: countedCount < least))
+    }
+    guard countedCount < least else { return }
     throw GuardViolation(
       message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
-        + "asks for \(Amount.count(run.arguments[.minEvents]))",
+        + "asks for \(Amount.count(least))",
       kept: kept, advice: "see whether the export is whole and migrated")
   }
 
@@ -76,16 +87,20 @@ extension Aggregation {
       ("hilarious", old.hilariousTotal, ranking.hilariousTotal),
       ("horrible", old.horribleTotal, ranking.horribleTotal),
     ]
-    for (name, before, now) in totals where now < before {
+    for (name, before, now) in totals {
       try GuardViolation.check(
-        before - now, of: before, run.arguments[.maxDrop], option: "--max-drop-percent",
-        things: "\(name) ratings of the previous ranking", deed: "missing")
+        max(before - now, 0), of: before, run.arguments[.maxDrop], option: "--max-drop-percent",
+        things: "\(name) ratings of the previous ranking", deed: "missing", run.facts)
     }
-    for (name, before, now) in totals where before > 0 && now > before {
+    for (name, before, now) in totals where before > 0 {
       try checkGrowth(name, from: before, to: now)
     }
     let churn = ranking.changedPlaceCount(since: old)
-    guard let limit = run.arguments[.maxChurn], churn > limit else { return }
+    guard let limit = run.arguments[.maxChurn] else { return }
+    let reading = GuardReading(
+      "--max-churn", churn, most: limit, churn == 1 ? "place changed" : "places changed")
+    run.facts.enter(reading)
+    guard reading.isExceeded else { return }
     throw GuardViolation(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
@@ -94,9 +109,12 @@ extension Aggregation {
 
   /// Throws if a total grew too much, as it does if two exports of one collection are read.
   private func checkGrowth(_ name: String, from before: Int, to now: Int) throws {
-    guard let limit = run.arguments[.maxGrowth]?.percentage,
-      limit.isExceeded(by: now - before, of: before)
-    else { return }
+    guard let limit = run.arguments[.maxGrowth]?.percentage else { return }
+    let reading = GuardReading(
+      "--max-growth-percent", max(now - before, 0), of: before, "\(name) ratings more",
+      most: limit)
+    run.facts.enter(reading)
+    guard reading.isExceeded else { return }
     throw GuardViolation(
       message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
         + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "

@@ -116,7 +116,7 @@ struct Aggregation {
 
   /// Runs the guards, then writes the result.
   private func checked(_ ranking: Ranking) throws -> FinishedOutput {
-    try rejectLog.checkLimit()
+    try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return try finishPartial() }
     try CollectionGuard(
       run, pass.inputs, format: pass.format, collection: CollectionPath(settings.collection),
@@ -136,8 +136,8 @@ struct Aggregation {
   }
 
   private func checkInputs() throws {
-    try pass.guards.checkAge()
-    try pass.guards.check(recordCount: rejectLog.recordCount)
+    try pass.guards.checkAge(run.facts)
+    try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
   }
 
   /// Checks that `--server-timestamp` names the document's time field and comes with `--as commit`.

@@ -20,8 +20,8 @@ struct AggregationReport: RunReport {
   /// The ranking in the existing output file.
   let replaced: RankingDocument?
   let texts: [JokeID: String]
-  private let dedupeReport: DedupeReport?
-  private let compatibilityReport: CompatibilityReport?
+  let dedupeReport: DedupeReport?
+  let compatibilityReport: CompatibilityReport?
   /// Nil until the guards have passed.
   var output: FinishedOutput?
   /// Nil if the server sets the time.
@@ -42,7 +42,7 @@ struct AggregationReport: RunReport {
     compatibilityReport = watchers.compatibilityReport(run, rejectLog, ranking)
   }
 
-  private var changes: [BinaryRating: RankingChange] {
+  var changes: [BinaryRating: RankingChange] {
     guard let previous else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: BinaryRating.allCases.map { verdict in

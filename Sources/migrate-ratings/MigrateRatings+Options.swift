@@ -75,7 +75,7 @@ extension Option {
 
   static var sample: Option<Int> {
     .init(
-      "sample", "N", "how many changes a dry run shows", default: 3, in: 0...1_000_000,
+      "sample", "N", "how many changes a dry run and a page show", default: 3, in: 0...1_000_000,
       role: .call)
   }
 }

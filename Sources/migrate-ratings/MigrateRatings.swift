@@ -47,7 +47,7 @@ struct MigrateRatings: Tool {
           .mended,
           .listFormats(writes: true)),
         .init(.guards, .maxDelete, .maxChange, .maxRejects, .expectCount, .expectDigest),
-        .init(.reports, .sample, .summary, .metrics, .hash, .redact),
+        .init(.reports, .sample, .summary, .report, .metrics, .hash, .redact),
         .afterwards,
         .init(.running, .jobs),
         .messages(verbose: .verbose.withHelp("show every change")),

@@ -102,7 +102,7 @@ struct Migration {
       allowsEmpty: run.arguments[.allowEmpty]
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
-    try account.checkShares()
+    try account.checkShares(run.facts)
     report.batchFiles = try account.finishBatches(of: rewriter)
     if let earlierBatches, let path = run.arguments[.batches] {
       try rewriter.checkRecognized(earlierBatches, at: path)

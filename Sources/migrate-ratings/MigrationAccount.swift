@@ -19,7 +19,7 @@ final class MigrationAccount {
   var dumps: DumpBook
   /// The number of documents of other collections, which stay unchanged.
   private(set) var otherDocumentCount = 0
-  /// The first changes, shown by a dry run.
+  /// The first changes, shown by a dry run and on the page.
   private(set) var sample: [String] = []
   private(set) var changeCount = 0
   private(set) var batches: BatchDirectory?
@@ -41,7 +41,7 @@ final class MigrationAccount {
   ) {
     self.arguments = arguments
     isVerbose = arguments[.verbose]
-    sampleSize = arguments.isDiscarding ? arguments[.sample] : 0
+    sampleSize = arguments.isDiscarding || arguments[.report] != nil ? arguments[.sample] : 0
     self.rejectLog = rejectLog
     self.progress = progress
     self.batches = batches
@@ -121,15 +121,16 @@ final class MigrationAccount {
   }
 
   /// Throws if more would be deleted or changed than the options allow.
-  func checkShares() throws(GuardViolation) {
-    for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")] {
+  func checkShares(_ facts: RunFacts) throws(GuardViolation) {
+    for (book, name) in [(documents, "documents"), (entries, "ratings in dumps")]
+    where book.total.before > 0 {
       let total = book.total
       try GuardViolation.check(
         total.deleted, of: total.before, arguments[.maxDelete], option: "--max-delete-percent",
-        things: name, deed: "deleted")
+        things: name, deed: "deleted", facts)
       try GuardViolation.check(
         total.updated + total.deleted, of: total.before, arguments[.maxChange],
-        option: "--max-change-percent", things: name, deed: "changed or deleted")
+        option: "--max-change-percent", things: name, deed: "changed or deleted", facts)
     }
   }
 

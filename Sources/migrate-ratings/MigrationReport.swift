@@ -10,9 +10,9 @@ struct MigrationReport: RunReport {
   let rewriter: Rewriter
   var batchFiles: [BatchWriter.File] = []
 
-  private var arguments: Arguments { run.arguments }
+  var arguments: Arguments { run.arguments }
   private var files: RewriteReport { RewriteReport(arguments, rewriter, account.rejectLog) }
-  private var hasDocuments: Bool {
+  var hasDocuments: Bool {
     account.documents.total.before > 0 || account.dumps.readCount == 0
   }
 
@@ -89,11 +89,13 @@ struct MigrationReport: RunReport {
   }
 
   var closing: [String] {
-    let sample = account.sample
+    let sample = arguments.isDiscarding ? account.sample : []
     let head = "changes, \(sample.count) of \(Amount.count(account.changeCount)):"
-    return (sample.isEmpty ? [] : ["", head] + sample.map { "  " + $0 })
-      + files.closing(others: batchRows)
+    return (sample.isEmpty ? [] : ["", head] + sample.map { "  " + $0 }) + written
   }
+
+  /// The files written, and the verdict.
+  var written: [String] { files.closing(others: batchRows) }
 
   /// The suggested next command.
   var nextStep: String? {

@@ -69,7 +69,7 @@ struct Preview {
       bytesRead: pass.bytesRead(pass.byteCountRead))
     run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
     let rejects = try rejectLog.finish()
-    try rejectLog.guarding(rejects) { try rejectLog.checkLimit() }
+    try rejectLog.guarding(rejects) { try rejectLog.checkLimit(run.facts) }
     warnOfUnknown(collector.ids)
     let made = try finish(collector.jokes, showing: source)
     report.made = made

@@ -63,12 +63,12 @@ struct Reading {
     run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) {
-      try rejectLog.checkLimit()
+      try rejectLog.checkLimit(run.facts)
       try CollectionGuard(
         run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
         allowsEmpty: run.arguments[.allowEmpty]
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
-      try pass.guards.check(recordCount: rejectLog.recordCount)
+      try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     return try report.publish(output, rejects: rejects, under: outputs)
   }

@@ -19,6 +19,7 @@ struct DescribingRunTests {
     (Tool.ratings, ["--in-place", "-n", "--summary", "told"]),
     (Tool.ratings, ["--in-place", "--check", "--summary", "told"]),
     (Tool.ranking, ["-n", "--summary", "told", "--scale", "five-point"]),
+    (Tool.ranking, ["-n", "--report", "told", "--scale", "five-point"]),
     (Tool.documents, ["--check", "--rejects", "told"]),
     (Tool.documents, ["--check", "--summary", "told"]),
   ])

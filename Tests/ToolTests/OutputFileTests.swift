@@ -22,6 +22,7 @@ struct OutputFileTests {
     for options in [
       ["-o", "perm/x"], ["-o", "o1", "--summary", "perm/x"], ["-o", "o2", "--rejects", "perm/x"],
       ["-o", "o3", "--journal", "perm/x"], ["-o", "o4", "--metrics", "perm/x"],
+      ["-o", "o5", "--report", "perm/x"],
       ["--batches", "perm/x", "--database", "projects/p/databases/d"],
     ] {
       let outcome = try await bench.run(Tool.ratings, ["input"] + options, shell: another)

@@ -14,7 +14,8 @@ struct OwnFileTests {
       #"{"id":"a","joke_id":"j","rating":4}\#n{"id":"b","rating":3}\#n"#,
       to: "in/export.ndjson")
     let migrate = ["in/export.ndjson", "-o", "out", "--batches", "batches"] + Self.database
-    try await write(Tool.ratings, migrate + ["--summary", "summary", "--metrics", "metrics"])
+    try await write(
+      Tool.ratings, migrate + ["--summary", "summary", "--metrics", "metrics", "--report", "page"])
     try await write(Tool.ratings, ["in/export.ndjson", "-n", "-o", "other", "--plan-out", "plan"])
     let rank = ["in/export.ndjson", "--scale", "five-point"] + Self.database
     for shape in ["json", "firestore", "commit", "import"] {
@@ -48,7 +49,7 @@ struct OwnFileTests {
     "summary", "metrics", "plan", "rejects", "batches/batch-00001.json",
     "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
     "ranking-commit", "ranking-import", "votes", "feed", "explanation", "list", "counts",
-    "partial",
+    "partial", "page",
   ]
 
   @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])

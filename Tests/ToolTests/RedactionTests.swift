@@ -13,12 +13,14 @@ struct RedactionTests {
   private func words(
     _ tool: String, _ arguments: [String], _ status: Int32 = 0
   ) async throws -> String {
-    let reports = ["--summary", "summary", "--rejects", "rejects", "--redact", "--verbose"]
+    let reports = [
+      "--summary", "summary", "--rejects", "rejects", "--report", "page", "--redact", "--verbose",
+    ]
     let outcome = try await bench.run(tool, arguments + reports)
     #expect(outcome.status == status, "\(outcome)")
     let summary = try bench.text("summary").split(separator: "\"provenance\"").first ?? ""
     let rejects = bench.exists("rejects") ? try bench.text("rejects") : ""
-    return outcome.outputText + outcome.errors + summary + rejects
+    return try outcome.outputText + outcome.errors + summary + rejects + bench.text("page")
   }
 
   @Test(arguments: [[Tool.ratings, "-o", "out"], [Tool.ratings, "-n"], [Tool.ranking, "-n"]])

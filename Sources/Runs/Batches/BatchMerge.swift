@@ -98,7 +98,7 @@ package struct BatchMerge {
     }
     let report = MergeReport(
       run: run, shards: shards, batches: batches, files: files, writeCount: writeCount)
-    if let summary = try report.summary() { outputs.publication.add(summary) }
+    for file in try report.files() { outputs.publication.add(file) }
     outputs.publication.add(batches, isFirst: false)
     try outputs.publish()
     return try report.conclude()

@@ -63,8 +63,7 @@ extension DiagnosticStyle {
   }
 
   private func textLine(_ diagnostic: Diagnostic, of tool: String) -> String {
-    let document = diagnostic.documentID.map { "; document '\(redacted(documentID: $0))'" } ?? ""
-    let said = VisibleText.of(words(of: diagnostic) + document)
+    let said = VisibleText.of(sentence(of: diagnostic))
     return "\(tool): \(colored(diagnostic.severity)): \(said)\n"
   }
 
@@ -87,6 +86,12 @@ extension DiagnosticStyle {
     line.add("byte", diagnostic.place?.byte)
     line.add("document", diagnostic.documentID.map(redacted(documentID:)))
     return line.text
+  }
+
+  /// The place, the message and the document, in one line.
+  func sentence(of diagnostic: Diagnostic) -> String {
+    words(of: diagnostic)
+      + (diagnostic.documentID.map { "; document '\(redacted(documentID: $0))'" } ?? "")
   }
 
   /// The place and the message, in one line.

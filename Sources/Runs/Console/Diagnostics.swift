@@ -49,7 +49,7 @@ package final class Diagnostics: Sendable {
       state.severities[diagnostic.severity] += 1
       let isGrouped = diagnostic.severity == .note && diagnostic.kind != nil
       let isHeld = (diagnostic.severity == .warning || isGrouped) && !style.isVerbose
-      if isHeld || diagnostic.kind != nil {
+      if isHeld || diagnostic.kind != nil || diagnostic.severity == .warning {
         state.held.add(diagnostic, isHeld ? line(diagnostic) : nil)
       }
       if isHeld || style.isQuiet && diagnostic.severity != .error { return }
@@ -192,6 +192,9 @@ package final class Diagnostics: Sendable {
   package func count(ofKind kind: String) -> Int {
     state.withLock { $0.held.count(ofKind: kind) }
   }
+
+  /// The warnings so far, by kind, printed or not.
+  var kinds: [HeldWarnings.Kind] { state.withLock { $0.held.kinds } }
 
   /// The number of diagnostics of a severity, printed or not.
   package func count(of severity: Diagnostic.Severity) -> Int {

@@ -30,6 +30,24 @@ struct HeldWarnings {
     var heldCount = 0
     /// The number of warnings.
     var count = 0
+    /// The first few, also those that were printed at once.
+    var examples: [Diagnostic] = []
+  }
+
+  /// The warnings of one kind: how many, and the first few.
+  struct Kind {
+    /// Nil for a single warning without one.
+    let kind: String?
+    let severity: Diagnostic.Severity
+    let count: Int
+    let examples: [Diagnostic]
+  }
+
+  /// All warnings, by kind.
+  var kinds: [Kind] {
+    groups.map {
+      Kind(kind: $0.kind, severity: $0.severity, count: $0.count, examples: $0.examples)
+    }
   }
 
   /// The groups by first occurrence; so few that a linear search is faster than hashing.
@@ -54,6 +72,9 @@ struct HeldWarnings {
   mutating func add(_ diagnostic: Diagnostic, _ line: @autoclosure () -> Line?) {
     let place = place(of: diagnostic)
     groups[place].count += 1
+    if groups[place].examples.count < Self.linesPerKind {
+      groups[place].examples.append(diagnostic)
+    }
     guard groups[place].lines.count < Self.linesPerKind else {
       groups[place].heldCount += 1
       return

@@ -6,7 +6,8 @@ import Synchronization
 package final class RunFacts: Sendable {
   private struct State {
     var figures: [Fact] = []
-    var isSummaryStreamed = false
+    var guards: [GuardReading] = []
+    var streamed: Set<ReportFile.Kind> = []
     var isResultStreamed = false
     var hasResumed = false
   }
@@ -36,9 +37,15 @@ package final class RunFacts: Sendable {
     set { state.withLock { $0.hasResumed = newValue } }
   }
 
-  /// Whether the summary went to a pipe or a device: writing another would wait for a reader.
-  package var isSummaryStreamed: Bool {
-    get { state.withLock { $0.isSummaryStreamed } }
-    set { state.withLock { $0.isSummaryStreamed = newValue } }
+  /// What the guards measured, in the order of the checks.
+  var guards: [GuardReading] { state.withLock { $0.guards } }
+
+  /// Adds what a guard measured.
+  package func enter(_ reading: GuardReading) { state.withLock { $0.guards.append(reading) } }
+
+  /// The reports that went to a pipe or a device: writing another would wait for a reader.
+  var streamed: Set<ReportFile.Kind> {
+    get { state.withLock { $0.streamed } }
+    set { state.withLock { $0.streamed = newValue } }
   }
 }

@@ -64,6 +64,7 @@ package struct RunLifecycle {
       isReal ? run.arguments[.metrics].map { RunMetrics(path: $0, tool: run.tool.name) } : nil
     let files = [
       ReportFile(.summary, run.arguments[.summary]), ReportFile(.metrics, metrics?.path),
+      ReportFile(.page, run.arguments[.report]),
     ].compactMap { $0 }
     failureFiles = files.filter { Self.isFree($0, run.arguments.operands) }
     foreignFiles = files.filter { !Self.isFree($0, run.arguments.operands) }
@@ -104,7 +105,7 @@ package struct RunLifecycle {
     let words = self.words(error)
     // Partial counts mean nothing; a guard trips after all is counted.
     if status != .guardTripped { run.facts.figures = [] }
-    for file in failureFiles { leave(file, status, words) }
+    for file in failureFiles { leave(file, status, words, hint: reportable?.hint) }
     // Without --force, this is the error itself.
     for file in foreignFiles where run.arguments[.force] {
       run.diagnostics.warning(
@@ -125,17 +126,21 @@ package struct RunLifecycle {
   }
 
   /// Writes the failure to a report, in place of an older run's success.
-  private func leave(_ file: ReportFile, _ status: ExitStatus, _ words: String) {
+  private func leave(
+    _ file: ReportFile, _ status: ExitStatus, _ words: String, hint: String?
+  ) {
     do {
       // Checked again: the file may have changed since the run began.
       guard try file.isFree(besides: run.arguments.operands) else { return }
+      // The reader of the first has gone, and a second would wait for another.
+      if run.facts.streamed.contains(file.kind) { return }
+      let locks = file.kind == .metrics ? [] : try OutputSet.reportLocks(run.arguments)
+      defer { withExtendedLifetime(locks) {} }
       switch file.kind {
       case .rejects, .plan: break
+      case .page:
+        try RunPage.make(ofFailure: words, hint: hint, status, of: run)?.publish()
       case .summary:
-        // The reader of the first has gone, and a second would wait for another.
-        if run.facts.isSummaryStreamed { return }
-        let locks = try OutputSet.reportLocks(run.arguments)
-        defer { withExtendedLifetime(locks) {} }
         let summary = try RunSummary.make(
           of: run, status: status, isStopped: status == .guardTripped, [Fact("error", words)])
         try summary?.publish()

@@ -10,8 +10,7 @@ extension ToolRun {
     if let plan = arguments[.planOut] {
       return "to carry out the plan: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
     }
-    let words = [tool.name] + words(without: "--dry-run") + (needsOutput ? ["-o PATH"] : [])
-    return "to do it: " + words.joined(separator: " ")
+    return "to do it: " + command(without: "--dry-run", needsOutput ? ["-o PATH"] : [])
   }
 
   /// The commands that use mended rejects; nil if no rejects were listed.
@@ -38,14 +37,24 @@ extension ToolRun {
     return "to use the rejects: mend the records in \(list), \(next)"
   }
 
-  /// The operands and options of this call except one, quoted for a shell.
-  private func words(without option: String) -> [String] {
-    let options = arguments.given.filter { $0.spelling != option }.map { given -> String in
+  /// This call except one option, quoted for a shell.
+  func command(without option: String? = nil, _ more: [String] = []) -> String {
+    ([tool.name] + words(without: option) + more).joined(separator: " ")
+  }
+
+  /// The operands and options of this call except one, quoted for a shell; without those that a plan
+  /// has.
+  private func words(without option: String?) -> [String] {
+    let given = arguments.given.filter {
+      $0.spelling != option && (!arguments.areRecorded || $0.role == .call)
+    }
+    let options = given.map { given -> String in
       guard let value = given.value else { return given.spelling }
       let isPath = given.declaration.pathKind != nil && value != "-"
       return "\(given.spelling)="
         + (isPath ? ShellWord.quoted(path: value) : ShellWord.quoted(value))
     }
-    return arguments.operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
+    let operands = arguments.areRecorded ? [] : arguments.operands
+    return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
   }
 }

@@ -52,6 +52,6 @@ extension ToolRun {
     return ToolRun(
       tool: tool, arguments: invocation.arguments, expectation: expectation,
       diagnostics: isVerifying ? diagnostics.errorsOnly : diagnostics,
-      signalAnswers: signalAnswers, surroundings: surroundings)
+      signalAnswers: signalAnswers, surroundings: surroundings, facts: facts)
   }
 }

@@ -16,7 +16,7 @@ package struct ToolRun: Sendable {
   /// Streams, terminal, variables and clock.
   package let surroundings: Surroundings
   /// Facts for the reports; complete when the work is done.
-  package let facts = RunFacts()
+  package private(set) var facts = RunFacts()
 
   /// The width of standard error in columns.
   package var errorWidth: Int {

@@ -30,14 +30,18 @@ extension GuardViolation {
   ///   - option: the option, as in `--max-delete-percent`; without it `limit` is nil.
   ///   - things: the noun for the part and the whole.
   ///   - deed: what would happen to the part, as in “deleted”.
+  ///   - facts: takes what was measured.
   package static func check(
-    _ part: Int, of whole: Int, _ limit: Percentage?, option: String, things: String = "",
-    deed: String
+    _ part: Int, of whole: Int, _ limit: Percentage?, option: String, things: String,
+    deed: String, _ facts: RunFacts
   ) throws(GuardViolation) {
-    guard let limit, limit.isExceeded(by: part, of: whole) else { return }
+    guard let limit else { return }
+    let reading = GuardReading(option, part, of: whole, "\(things) \(deed)", most: limit)
+    facts.enter(reading)
+    guard reading.isExceeded else { return }
     throw GuardViolation(
       message:
-        "\(Amount.count(part)) of \(Amount.count(whole))\(things.isEmpty ? "" : " " + things) "
+        "\(Amount.count(part)) of \(Amount.count(whole)) \(things) "
         + "would be \(deed) "
         + "(\(limit.excess(of: part, in: whole))); the limit of \(option) is \(limit)",
       advice: "look at a dry run, or allow more")

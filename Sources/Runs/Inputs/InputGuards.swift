@@ -46,11 +46,16 @@ package struct InputGuards {
 
   /// Throws if the newest file of an operand is too old, or is dated in the future, which would
   /// keep it new for ever. Only files with documents count.
-  package func checkAge() throws {
+  package func checkAge(_ facts: RunFacts) throws {
     guard let age else { return }
     let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))
     let latest = Timestamp(seconds: now.seconds + Self.clockDifference)
     for (operand, time) in newest.map({ ($0.path, $1) }).sorted(by: { $0.0 < $1.0 }) {
+      let isWrong = time < oldest || latest < time
+      facts.enter(
+        GuardReading(
+          "--max-input-age", "'\(operand)' last written at \(time)", limit: "\(age)",
+          isExceeded: isWrong))
       if time < oldest {
         throw GuardViolation(
           message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
@@ -67,16 +72,25 @@ package struct InputGuards {
   }
 
   /// Checks the digest of an input against `--expect-sha256`.
-  package func check(_ found: SHA256.Digest?, of path: String) throws {
-    guard let digest, let found, found != digest else { return }
+  package func check(_ found: SHA256.Digest?, of path: String, _ facts: RunFacts) throws {
+    guard let digest, let found else { return }
+    facts.enter(
+      GuardReading(
+        "--expect-sha256", "\(found)", limit: "\(digest)", isExceeded: found != digest))
+    if found == digest { return }
     throw GuardViolation(
       message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
       advice: "get the file again")
   }
 
   /// Checks the number of records in all inputs against `--expect-count`.
-  package func check(recordCount: Int) throws {
-    guard let count, count != recordCount else { return }
+  package func check(recordCount: Int, _ facts: RunFacts) throws {
+    guard let count else { return }
+    facts.enter(
+      GuardReading(
+        "--expect-count", Amount.count(recordCount, of: "record"),
+        limit: "exactly \(Amount.count(count))", isExceeded: count != recordCount))
+    if count == recordCount { return }
     let difference = recordCount.subtractingReportingOverflow(count).partialValue.magnitude
     throw GuardViolation(
       message: "\(Amount.count(recordCount, of: "record")) were read, "

@@ -76,6 +76,7 @@ package struct InputPass {
   /// What earlier runs found in the inputs; nil if all are read.
   package var memory: (any InputMemory)?
   let diagnostics: Diagnostics
+  private let facts: RunFacts
   let isSalvaging: Bool
   var audit: ExportAudit
   private let mended: String?
@@ -91,6 +92,7 @@ package struct InputPass {
     _ record: InputRecord, progress: RunProgress
   ) {
     clock = run.surroundings.clock
+    facts = run.facts
     start = clock()
     (self.inputs, self.format, self.guards, self.record) = (inputs, format, guards, record)
     self.progress = progress
@@ -180,7 +182,7 @@ package struct InputPass {
     progress.advance(to: file.storedByteCount)
     audit.enter(file.log, of: input)
     pages.finish(file.format, continuation: file.continuation)
-    try guards.check(file.digest, of: input.shownPath)
+    try guards.check(file.digest, of: input.shownPath, facts)
     try record.enter(file, of: input.path)
     guards.enter(input)
     files.append(file)
@@ -263,7 +265,7 @@ package struct InputPass {
 
   /// Checks the bytes of an input against the guards and the record.
   mutating func check(_ window: borrowing ByteWindow, of input: InputList.Input) throws {
-    try guards.check(window.digest(), of: input.shownPath)
+    try guards.check(window.digest(), of: input.shownPath, facts)
     try record.enter(window, of: input.path)
     guards.enter(input)
   }

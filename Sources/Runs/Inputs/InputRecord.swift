@@ -23,7 +23,8 @@ package struct InputRecord: Sendable {
     expectation = run.expectation
     let recorded = run.expectation?.inputs ?? []
     expected = Dictionary(paths: recorded.map { ($0.path, $0) })
-    let isTold = isVerifiable && arguments[.summary] != nil && !arguments.isDiscarding
+    let isSummarized = arguments[.summary] != nil && !arguments.isDiscarding
+    let isTold = isVerifiable && (isSummarized || arguments[.report] != nil)
     isWanted = isTold || arguments[.planOut] != nil || expectation != nil
     self.hashes =
       hashes || arguments[.planOut] != nil || (isTold && arguments[.hash] == true)

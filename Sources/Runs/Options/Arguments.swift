@@ -50,8 +50,8 @@ extension Arguments {
 
   /// Whether the run's counts are written to a file or given to a command.
   package var tellsCounts: Bool {
-    self[.summary] != nil || self[.metrics] != nil || self[.onSuccess] != nil
-      || self[.onFailure] != nil
+    self[.summary] != nil || self[.metrics] != nil || self[.report] != nil
+      || self[.onSuccess] != nil || self[.onFailure] != nil
   }
 
   /// The most threads that can be asked for.

@@ -29,8 +29,8 @@ extension Option {
         + "--summary wrote then; nothing is written",
       naming: .file,
       excluding: [
-        "dry-run", "check", "plan-out", "plan", "summary", "metrics", "hash", "on-success",
-        "on-failure",
+        "dry-run", "check", "plan-out", "plan", "summary", "report", "metrics", "hash",
+        "on-success", "on-failure",
       ],
       role: .call)
   }
@@ -89,6 +89,7 @@ extension Option {
       "undo", "JOURNAL",
       "restore the files that a run changed; -o writes them elsewhere, --salvage leaves a file "
         + "alone that was changed since",
-      naming: .file, excluding: ["check", "plan-out", "plan", "verify", "resume"], role: .call)
+      naming: .file, excluding: ["check", "plan-out", "plan", "verify", "resume", "report"],
+      role: .call)
   }
 }

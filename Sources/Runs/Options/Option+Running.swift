@@ -8,6 +8,13 @@ extension Option {
       "summary", "FILE", "write the run's counts to FILE, as JSON", naming: .file, role: .call)
   }
 
+  package static var report: Option<String?> {
+    .init(
+      "report", "FILE",
+      "write a page about the run to FILE, as HTML; it needs no other file and no network",
+      naming: .file, role: .call)
+  }
+
   package static var metrics: Option<String?> {
     .init(
       "metrics", "FILE",

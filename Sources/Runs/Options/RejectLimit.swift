@@ -1,3 +1,5 @@
+import Scan
+
 /// The most rejects with which a run still publishes: a number, or a share of all records.
 package enum RejectLimit: Hashable, Sendable {
   /// This many rejects are allowed.
@@ -5,13 +7,16 @@ package enum RejectLimit: Hashable, Sendable {
   /// This share of all records is allowed.
   case share(Percentage)
 
-  /// Whether the rejects exceed the limit.
+  /// The rejects beside the limit.
   ///
   /// - Parameter records: all records, rejects included.
-  package func isExceeded(rejects: Int, of records: Int) -> Bool {
+  package func reading(rejects: Int, of records: Int) -> GuardReading {
     switch self {
-    case .count(let most): rejects > most
-    case .share(let share): share.isExceeded(by: rejects, of: records)
+    case .count(let most):
+      GuardReading(
+        "--max-rejects", rejects, most: most, "of \(Amount.count(records, of: "record")) rejected")
+    case .share(let share):
+      GuardReading("--max-rejects", rejects, of: records, "records rejected", most: share)
     }
   }
 }

@@ -85,14 +85,19 @@ extension OutputSet {
   /// - Throws: `OutputRefusal` if one would replace a file of another kind.
   package mutating func writeReports() throws {
     let arguments = run.arguments
-    let paths = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
+    let paths = [
+      arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics],
+      arguments[.report],
+    ]
     if paths.count(where: { $0 == "-" }) > 1 {
       throw UsageError(
-        "standard output takes one of the result, the rejects, the summary and the metrics")
+        "standard output takes one of the result, the rejects, the summary, the metrics and the page"
+      )
     }
     let reports = [
       ReportFile(.rejects, arguments[.rejects]), ReportFile(.summary, arguments[.summary]),
       ReportFile(.metrics, arguments[.metrics]), ReportFile(.plan, arguments[.planOut]),
+      ReportFile(.page, arguments[.report]),
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
     for report in reports where arguments.writes(report.kind) {

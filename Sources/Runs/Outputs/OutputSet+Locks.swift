@@ -13,7 +13,7 @@ extension OutputSet {
   /// Runs may share these files, so a held lock is no error. Taking a free one removes what a
   /// killed run left beside the file.
   static func reportLocks(_ arguments: Arguments) throws -> [OutputLock] {
-    var paths = [arguments[.summary], arguments[.planOut]]
+    var paths = [arguments[.summary], arguments[.planOut], arguments[.report]]
     if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
     if !arguments.isDiscarding { paths.append(arguments[.journal]) }
     return try distinct(paths.compactMap { try $0.flatMap(lockable) })

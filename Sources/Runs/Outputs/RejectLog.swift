@@ -164,9 +164,12 @@ package final class RejectLog {
   /// Checks the number of rejects against `--max-rejects`.
   ///
   /// - Throws: `GuardViolation` if it exceeds the limit.
-  package func checkLimit() throws {
+  package func checkLimit(_ facts: RunFacts) throws {
     let recordCount = recordCount + missingCount
-    guard let limit, limit.isExceeded(rejects: rejectCount, of: recordCount) else { return }
+    guard let limit else { return }
+    let reading = limit.reading(rejects: rejectCount, of: recordCount)
+    facts.enter(reading)
+    guard reading.isExceeded else { return }
     throw GuardViolation(
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
         + "are rejects, and --max-rejects allows \(limit)",

@@ -9,6 +9,7 @@ struct ReportFile: Sendable {
     case summary
     case metrics
     case plan
+    case page
   }
 
   let kind: Kind
@@ -27,6 +28,7 @@ struct ReportFile: Sendable {
     case .summary: "--summary"
     case .metrics: "--metrics"
     case .plan: "--plan-out"
+    case .page: "--report"
     }
   }
 
@@ -67,6 +69,7 @@ struct ReportFile: Sendable {
       case .summary: return try begins(with: RunSummary.beginning)
       case .metrics: return try begins(with: RunMetrics.beginning)
       case .plan: return try begins(with: PlanFile.beginning)
+      case .page: return try begins(with: RunPage.beginning)
       }
     }
   }
@@ -94,7 +97,7 @@ extension Arguments {
   func writes(_ kind: ReportFile.Kind) -> Bool {
     switch kind {
     case .rejects: writesRejects
-    case .summary, .plan: true
+    case .summary, .plan, .page: true
     case .metrics: !isDiscarding
     }
   }
@@ -106,14 +109,17 @@ extension Arguments {
     // The metrics are written after the report, and a dry run writes its summary.
     if let metrics = self[.metrics], self[.dryRun] { rows.append("the metrics: \(metrics)") }
     if let summary = self[.summary], !self[.dryRun] { rows.append("the summary: \(summary)") }
+    if let page = self[.report], !self[.dryRun] { rows.append("the page: \(page)") }
     return rows
   }
 
-  /// The last line of a dry run, with the files that it does write: the plan and the summary.
+  /// The last line of a dry run, with the files that it does write: the plan, the summary and the
+  /// page.
   package var dryRunVerdict: String {
     let plan = self[.planOut].map { "the plan '\($0)'" }
     let summary = self[.summary].map { $0 == "-" ? "the summary" : "the summary '\($0)'" }
-    let written = [plan, summary].compactMap { $0 }.joined(separator: " and ")
+    let page = self[.report].map { $0 == "-" ? "the page" : "the page '\($0)'" }
+    let written = [plan, summary, page].compactMap { $0 }.joined(separator: " and ")
     return "DRY RUN: nothing written" + (written.isEmpty ? "" : " but \(written)")
   }
 

@@ -6,12 +6,12 @@ import SystemIO
 package struct DedupeReport: Sendable {
   /// The outcome of one policy.
   package struct Row: Sendable {
-    fileprivate let name: String
-    fileprivate let countedCount: Int
-    fileprivate let leftOutCount: Int
-    fileprivate let untoldCount: Int
-    fileprivate let undatedCount: Int
-    fileprivate let difference: RankingDifference
+    let name: String
+    let countedCount: Int
+    let leftOutCount: Int
+    let untoldCount: Int
+    let undatedCount: Int
+    let difference: RankingDifference
 
     /// - Parameter ranking: the run's ranking, to compare the policy's with.
     package init(_ book: VoteBook, length: Int, comparedWith ranking: Ranking) {
@@ -36,7 +36,7 @@ package struct DedupeReport: Sendable {
     }
   }
 
-  private let rows: [Row]
+  let rows: [Row]
 
   package init(_ rows: [Row]) { self.rows = rows }
 

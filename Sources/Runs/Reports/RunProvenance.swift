@@ -9,7 +9,7 @@ package struct RunProvenance: Sendable {
   let isRedacted: Bool
   let inputs: [FileIdentity]
 
-  /// The provenance of a run; nil if it wrote no outputs or no summary.
+  /// The provenance of a run; nil if neither a summary nor a page tells of it.
   ///
   /// - Parameters:
   ///   - inputs: the record of the files read.
@@ -17,7 +17,7 @@ package struct RunProvenance: Sendable {
   package init?(
     of run: ToolRun, _ inputs: InputRecord, with values: [String: String] = [:]
   ) throws {
-    guard run.arguments[.summary] != nil, !run.arguments.isDiscarding else { return nil }
+    guard run.arguments[.summary] != nil || run.arguments[.report] != nil else { return nil }
     recorded = try run.recorded(with: values)
     operands = run.arguments.operands
     isRedacted = run.arguments[.redact]

@@ -15,6 +15,8 @@ package protocol RunReport {
   var nextStep: String? { get }
   /// The provenance of the outputs; nil if they cannot be verified.
   func provenance() throws -> RunProvenance?
+  /// The parts of the page that only this tool has.
+  func page() throws -> RunPage
 }
 
 extension RunReport {
@@ -22,9 +24,16 @@ extension RunReport {
   package var nextStep: String? { run.arguments[.dryRun] ? run.stepAfterDryRun() : nil }
   package func provenance() throws -> RunProvenance? { nil }
 
-  /// The summary; nil without `--summary`.
-  func summary() throws -> FinishedOutput? {
-    try RunSummary.make(of: run, status: status, provenance: provenance(), facts)
+  package func page() throws -> RunPage { RunPage(RunPage.headline("the run is done", of: run)) }
+
+  /// The summary and the page, as far as they are named.
+  func files() throws -> [FinishedOutput] {
+    let provenance = try provenance()
+    return [
+      try RunSummary.make(
+        of: run, status: status, provenance: run.arguments.isDiscarding ? nil : provenance, facts),
+      try RunPage.make(of: self, provenance),
+    ].compactMap { $0 }
   }
 
   /// Publishes the only result of a run that passed its guards, with its reports.
@@ -35,7 +44,7 @@ extension RunReport {
   ) throws -> ExitStatus {
     var outputs = outputs
     if let output { outputs.publication.add(output) }
-    if let summary = try summary() { outputs.publication.add(summary) }
+    for file in try files() { outputs.publication.add(file) }
     outputs.publication.add(rejects: rejects)
     try outputs.publish()
     return try conclude()

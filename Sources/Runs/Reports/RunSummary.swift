@@ -54,7 +54,7 @@ package enum RunSummary {
     }
     try output.write(lines)
     let finished = try output.finish()
-    if case .stream = target.kind { run.facts.isSummaryStreamed = true }
+    if case .stream = target.kind { run.facts.streamed.insert(.summary) }
     return finished
   }
 }

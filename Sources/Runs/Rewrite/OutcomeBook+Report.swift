@@ -4,7 +4,7 @@ import SystemIO
 // The counts of records, as reports print them.
 extension OutcomeBook {
   /// The five ratings, best first, then every other label in byte order.
-  private var orderedRows: [(label: String, row: Row)] {
+  var orderedRows: [(label: String, row: Row)] {
     let ratings = ["5", "4", "3", "2", "1"]
     let others = rows.keys.filter { !ratings.contains($0) }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -22,7 +22,7 @@ extension OutcomeBook {
       total: OutcomeTable.Row(label: "all", before: total.before, after: total.after, fate: ""))
   }
 
-  private static func fate(_ label: String, _ row: Row) -> String {
+  static func fate(_ label: String, _ row: Row) -> String {
     let isRating = ["5", "4", "3", "2", "1"].contains(label)
     var parts: [String] = []
     if row.updated > 0 { parts.append(label == "4" ? "→ 5" : "→ 1") }

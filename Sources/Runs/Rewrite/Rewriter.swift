@@ -274,10 +274,10 @@ package struct Rewriter {
       diagnostics.warn(ofObstacle: obstacle)
     }
     try rejectLog.guarding(rejects) {
-      try rejectLog.checkLimit()
-      try pass.guards.check(recordCount: rejectLog.recordCount)
+      try rejectLog.checkLimit(facts)
+      try pass.guards.check(recordCount: rejectLog.recordCount, facts)
     }
-    let summary = try report.summary()
+    let reportFiles = try report.files()
     if let planned = try checkAgainstRecord(batches) { plan.publication.add(planned) }
     if let journal, let finished = try journal.finish() {
       plan.publication.add(journal: finished, isNew: journal.isNew)
@@ -286,7 +286,7 @@ package struct Rewriter {
     try beforehand()
     plan.publication.add(rejects: rejects)
     if let batches { plan.publication.add(batches, isFirst: plan.isInPlace) }
-    if let summary { plan.publication.add(summary) }
+    for file in reportFiles { plan.publication.add(file) }
     tellOfResuming()
     try plan.publish()
     return try report.conclude()

@@ -40,7 +40,7 @@ enum SampleTool {
       + OptionSection.rewriting(output: .output) + [
         .init(.oddInput, .format, .salvage, .rejects, .mended),
         .init(.guards, .maxRejects, .expectCount, .expectDigest),
-        .init(.reports, .summary, .metrics, .hash, .redact), .afterwards,
+        .init(.reports, .summary, .report, .metrics, .hash, .redact), .afterwards,
         .init(.running, .jobs, .now),
         .messages(),
       ])

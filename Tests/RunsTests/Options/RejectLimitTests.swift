@@ -33,7 +33,7 @@ struct RejectLimitTests {
   func `a limit is exceeded only beyond it`(
     limit: RejectLimit, rejects: Int, records: Int, isExceeded: Bool
   ) {
-    #expect(limit.isExceeded(rejects: rejects, of: records) == isExceeded)
+    #expect(limit.reading(rejects: rejects, of: records).isExceeded == isExceeded)
   }
 }
 

@@ -78,14 +78,16 @@ struct RejectLogTests {
     rejectLog.recordCount = 4
     for _ in 0..<rejects { try rejectLog.reject(kind: "k", "odd", at: nil, documentID: nil) }
     var kind: FailureKind?
-    do { try rejectLog.checkLimit() } catch let error as GuardViolation { kind = error.kind }
+    do { try rejectLog.checkLimit(RunFacts()) } catch let error as GuardViolation {
+      kind = error.kind
+    }
     #expect(kind == (isAllowed ? nil : .guardTripped))
   }
 
   @Test func `without a limit any number is allowed`() throws {
     let rejectLog = try rejectLog()
     for _ in 0..<9 { try rejectLog.reject(kind: "k", "odd", at: nil, documentID: nil) }
-    try rejectLog.checkLimit()
+    try rejectLog.checkLimit(RunFacts())
   }
 
   @Test func `device ids have pseudonyms in the list where that is asked for`() throws {

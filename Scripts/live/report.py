@@ -1,0 +1,79 @@
+"""The page that a rehearsal writes with --report: HTML that stands alone, with the tools' own sections."""
+
+import re
+from html import escape
+from typing import Optional
+
+from .applying import duration
+from .markup import Markup, element
+from .page import cost_words, least_seconds, steps
+from .rehearsal import Page
+
+# What the tools' pages say of files in a folder that is gone when the rehearsal ends.
+LEFT_OUT = ("What to do next", "Figures", "Files", "Where it comes from")
+
+
+def table(caption: str, heads: list[str], rows: list[list[str]]) -> Markup:
+    return element(
+        "table", element("caption", caption),
+        element("thead", element("tr", *[element("th", each, scope="col") for each in heads])),
+        element("tbody", *[
+            element("tr", element("th", row[0], scope="row"), *[element("td", each) for each in row[1:]])
+            for row in rows]))
+
+
+def style_of(page: str) -> Markup:
+    """The stylesheet of a tool's page."""
+    found = re.search(r"<style>.*?</style>\n", page, re.DOTALL)
+    return Markup(found[0] if found else "")
+
+
+def sections_of(page: str) -> list[tuple[Markup, Markup]]:
+    """The titles and contents of the sections of a tool's page that are true of a rehearsal."""
+    found = re.findall(r'<section [^>]*><h2 [^>]*>(.*?)</h2>\n(.*?)</section>\n', page, re.DOTALL)
+    return [(Markup(title), Markup(content)) for title, content in found if title not in LEFT_OUT]
+
+
+def ranking_sections(page: Page) -> list[tuple[Markup, Markup]]:
+    """Those of the ranking; one that the migration has, too, is told from it by its title."""
+    titles = {title for title, _ in sections_of(page.migration_page)}
+    return [(Markup(f"{title}: the ranking") if title in titles else title, content)
+            for title, content in sections_of(page.ranking_page)]
+
+
+def html(page: Page, price: Optional[float], limit: float) -> str:
+    """The page."""
+    documents = page.migration
+    changed = documents["updated"] + documents["deleted"]
+    headline = (f"Rehearsed, and undone: {changed:,} of {documents['before']:,} ratings would change: "
+                f"{documents['updated']:,} updated, {documents['deleted']:,} deleted; "
+                "production was not reached")
+    tiles = [("writes", f"{page.writes:,}"), ("batches", f"{page.batches:,}"),
+             ("to change", f"{documents['updated']:,}"), ("to delete", f"{documents['deleted']:,}"),
+             ("rejects", f"{documents['rejected']:,}")]
+    expense = element("ul", element(
+        "li", f"Time: at least {duration(least_seconds(page, limit))}; 500 writes a second at first, "
+        "50 % more every 5 minutes"), element("li", f"Cost: {cost_words(page, price)}"))
+    proofs = table("Each was tried on this machine", ["claim", "what shows it"],
+                   [[proof.claim, proof.figure] for proof in page.proofs])
+    todo = element("ul", *[
+        element("li", words, element("code", command, class_="command")) for words, command in steps(page)])
+    sections = [
+        (Markup("What was proved"), proofs), (Markup("How long, and at what cost"), expense),
+        *sections_of(page.migration_page), *ranking_sections(page), (Markup("What to do"), todo),
+        (Markup("What was rehearsed"), element("ul", *[
+            element("li", element("bdi", each)) for each in page.inputs]))]
+    body = [element("section", element("h2", title, id=f"s{number}"), content, aria_labelledby=f"s{number}")
+            for number, (title, content) in enumerate(sections, 1)]
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return "".join([
+        "<!doctype html>\n<!-- written by --report of LaughTrack -->\n", '<html lang="en"><head>',
+        '<meta charset="utf-8">\n',
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+        element("title", f"rehearse: {headline}"), style_of(page.migration_page), "</head>\n<body>",
+        element("header", element("h1", headline), element(
+            "p", element("span", "everything held", class_="state"), f" database {page.database}")),
+        "<main>", element("dl", *[
+            element("div", element("dt", label), element("dd", value)) for label, value in tiles],
+            class_="tiles"), *body, "</main>\n</body>\n</html>\n"])

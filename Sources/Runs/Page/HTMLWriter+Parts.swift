@@ -1,0 +1,137 @@
+import Scan
+
+// The parts that pages are made of.
+extension HTMLWriter {
+  /// A column of a table.
+  enum Column {
+    /// Texts of the tool's own.
+    case words(String)
+    /// Texts of the data.
+    case data(String)
+    case count(String)
+    /// A path, an id or a checksum.
+    case code(String)
+
+    fileprivate var head: String {
+      switch self {
+      case .words(let head), .data(let head), .count(let head), .code(let head): head
+      }
+    }
+  }
+
+  /// Writes a table whose first column names its rows.
+  mutating func table(
+    _ caption: String, _ columns: [Column], _ rows: [[String]], style: [Attribute] = []
+  ) {
+    table(caption, columns.map { ($0.head, $0.isCount) }, style: style) { body in
+      for row in rows {
+        body.element(.tr) { line in
+          for (index, cell) in row.enumerated() {
+            line.cell(cell, columns[index], isHead: index == 0)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes a table, with the rows that the closure writes.
+  mutating func table(
+    _ caption: String, _ heads: [(text: String, isNumber: Bool)], style: [Attribute] = [],
+    _ rows: (inout Self) -> Void
+  ) {
+    element(.table, style) { table in
+      table.element(.caption, words: caption)
+      table.element(.thead) { part in
+        part.element(.tr) { line in
+          for head in heads {
+            line.element(
+              .th, [.isColumn] + (head.isNumber ? [.style(.number)] : []), words: head.text)
+          }
+        }
+      }
+      table.element(.tbody) { rows(&$0) }
+    }
+  }
+
+  private mutating func cell(_ text: String, _ column: Column, isHead: Bool) {
+    let attributes: [Attribute] =
+      (isHead ? [.isRow] : []) + (column.isCount ? [.style(.number)] : [])
+    element(isHead ? .th : .td, attributes) { cell in
+      switch column {
+      case .words, .count: cell.words(text)
+      case .data: cell.longData(text)
+      case .code: cell.data(text, isCode: true)
+      }
+    }
+  }
+
+  /// Writes the numbers that matter most.
+  mutating func tiles(_ tiles: [(label: String, value: String)]) {
+    element(.dl, [.style(.tiles)]) { list in
+      for tile in tiles {
+        list.element(.div) { pair in
+          pair.element(.dt, words: tile.label)
+          pair.element(.dd) { $0.longData(tile.value) }
+        }
+      }
+    }
+  }
+
+  /// Writes a bar beside a number that says the same.
+  mutating func bar(_ value: Int, of greatest: Int, _ style: PageStyle.Name = .same) {
+    element(
+      .span,
+      [.style(.bar, style), .isHidden, .filled(Bar.share(value, of: greatest, in: 1000))])
+  }
+
+  /// Writes steps, each with its command.
+  mutating func steps(_ steps: [RunPage.Step]) {
+    element(.ul) { list in
+      for step in steps {
+        list.element(.li) { item in
+          item.words(step.words.prefix(1).uppercased() + step.words.dropFirst())
+          if let command = step.command { item.command(command) }
+        }
+      }
+    }
+  }
+
+  /// Writes a command, which wraps before its options.
+  mutating func command(_ command: String) {
+    element(.code, [.style(.command)]) { code in
+      var rest = command[...]
+      while let end = rest.dropFirst().firstRange(of: " --") {
+        code.element(.span, words: String(rest[..<end.lowerBound]))
+        code.words(" ")
+        rest = rest[end.lowerBound...].dropFirst()
+      }
+      code.element(.span, words: String(rest))
+    }
+  }
+
+  /// Writes a list of texts of the data.
+  mutating func list(_ texts: some Sequence<String>) {
+    element(.ul) { list in
+      for text in texts { list.element(.li) { $0.longData(text) } }
+    }
+  }
+
+  /// Says how many rows were left out of a table or list.
+  mutating func more(than count: Int, of one: String) {
+    let left = count - RunPage.rowLimit
+    if left > 0 { element(.p, words: "and \(Amount.count(left, of: "more \(one)"))") }
+  }
+
+  /// Writes lines as they are printed.
+  mutating func lines(_ lines: some Sequence<some StringProtocol>) {
+    element(.div, [.style(.command)]) { box in
+      for line in lines { box.element(.div) { $0.data(String(line), isCode: true) } }
+    }
+  }
+}
+
+extension HTMLWriter.Column {
+  fileprivate var isCount: Bool {
+    if case .count = self { true } else { false }
+  }
+}

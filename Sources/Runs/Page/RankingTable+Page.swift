@@ -1,0 +1,78 @@
+import Jokes
+import Scan
+
+// A ranking, as pages show it.
+extension RankingTable {
+  /// The two lists, each a section.
+  package var sections: [RunPage.Section] {
+    [
+      section("Hilarious", .hilarious, .good, total: ranking.hilariousTotal),
+      section("Horrible", .horrible, .bad, total: ranking.horribleTotal),
+    ]
+  }
+
+  private func section(
+    _ title: String, _ verdict: BinaryRating, _ style: PageStyle.Name, total: Int
+  ) -> RunPage.Section {
+    let (list, change, texts) = (ranking.list(verdict), changes[verdict], texts)
+    return RunPage.Section("\(title): \(Amount.count(total, of: "rating"))") { part in
+      if list.jokes.isEmpty { return part.element(.p, words: "No joke is listed.") }
+      var heads = [(text: "place", isNumber: true), ("joke", false), ("ratings", false)]
+      if change != nil { heads.append(("moved", false)) }
+      part.table("The most \(verdict.name) jokes", heads) { rows in
+        let greatest = list.jokes.first?.count ?? 0
+        for joke in list.jokes.prefix(RunPage.rowLimit) {
+          rows.element(.tr) { row in
+            row.element(.td, [.style(.number)], words: Amount.count(joke.rank))
+            row.element(.th, [.isRow]) { $0.joke(joke.id, texts[joke.id]) }
+            row.element(.td, [.style(.scale)]) { cell in
+              cell.words(Amount.count(joke.count))
+              cell.bar(joke.count, of: greatest, style)
+            }
+            if let change {
+              row.element(.td, [.style(.short)]) { $0.move(change.words(for: joke.id)) }
+            }
+          }
+        }
+      }
+      part.more(than: list.jokes.count, of: "joke")
+      if let last = list.jokes.last, list.tiesLeftOff > 0 {
+        part.element(
+          .p,
+          words: "Left off with as many ratings as the last, \(Amount.count(last.count)): "
+            + Amount.count(list.tiesLeftOff, of: "joke"))
+      }
+      if let left = change?.left, !left.isEmpty {
+        part.element(.p, words: "No longer listed:")
+        part.list(left.prefix(RunPage.rowLimit).map(\.text))
+        part.more(than: left.count, of: "joke")
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  fileprivate mutating func joke(_ id: JokeID, _ text: String?) {
+    longData(id.text.isEmpty ? "''" : id.text, isCode: true)
+    if let text, !text.isEmpty {
+      element(.div, [.style(.soft)]) { $0.longData(VisibleText.onOneLine(text)) }
+    }
+  }
+
+  fileprivate mutating func move(_ move: (sign: String, words: String)?) {
+    guard let move else { return words("same") }
+    element(.span, [.isHidden], words: move.sign + " ")
+    words(move.words)
+  }
+}
+
+extension RankingChange {
+  /// The move of a joke, as a sign and in words; nil if it stays.
+  fileprivate func words(for id: JokeID) -> (sign: String, words: String)? {
+    if entered.contains(id) { return ("●", "new") }
+    guard let move = moved.first(where: { $0.id == id }) else { return nil }
+    return move.to < move.from
+      ? ("▲", "up \(Amount.count(move.from - move.to))")
+      : ("▼", "down \(Amount.count(move.to - move.from))")
+  }
+}

@@ -1,0 +1,203 @@
+import Scan
+import SystemIO
+
+// Makes the page of a finished or failed run, with the sections that all tools have.
+extension RunPage {
+  /// Makes the page, if one is named, to be published with the outputs; an older page is replaced.
+  ///
+  /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`; `UsageError` if
+  ///   `SOURCE_DATE_EPOCH` is not a time.
+  static func make(
+    of report: some RunReport, _ provenance: RunProvenance?
+  ) throws -> FinishedOutput? {
+    let run = report.run
+    guard let path = run.arguments[.report] else { return nil }
+    let page = try report.page()
+    let steps = nextStep(report).map { [$0] } ?? []
+    return try page.write(
+      to: path, of: run, report.status,
+      [
+        warnings(of: run), guards(of: run), next(steps + page.steps), figures(report.facts),
+        files(page.files ?? report.closing), try Self.provenance(of: run, provenance?.inputs ?? []),
+      ].compactMap { $0 })
+  }
+
+  /// Makes the page of a run that failed, if one is named.
+  ///
+  /// - Parameter words: what went wrong.
+  static func make(
+    ofFailure words: String, hint: String?, _ status: ExitStatus, of run: ToolRun
+  ) throws -> FinishedOutput? {
+    guard let path = run.arguments[.report] else { return nil }
+    let headline =
+      status == .guardTripped ? "A guard stopped the run" : "The run failed: \(status.meaning)"
+    let reason = Section("What went wrong") { part in
+      part.element(.div, [.style(.failed)]) { $0.longData(words) }
+    }
+    return try RunPage(headline, sections: [reason]).write(
+      to: path, of: run, status,
+      [
+        guards(of: run), next(hint.map { [Step($0)] } ?? []), warnings(of: run),
+        figures(run.facts.figures), try provenance(of: run, []),
+      ].compactMap { $0 })
+  }
+
+  private func write(
+    to path: String, of run: ToolRun, _ status: ExitStatus, _ more: [Section]
+  ) throws -> FinishedOutput {
+    // Another program may have created a file since the first check.
+    if !run.arguments.replacesReports { try ReportFile(.page, path)?.check() }
+    var time = try run.arguments[.now] ?? Timestamp.present(run.surroundings.environment)
+    time.nanoseconds = 0
+    let target = try OutputTarget(path)
+    var output = try ByteOutput(target)
+    try output.write(html(of: run, status, at: time, more))
+    let finished = try output.finish()
+    if case .stream = target.kind { run.facts.streamed.insert(.page) }
+    return finished
+  }
+
+  /// The headline of a run: what it did, and that it wrote nothing if so.
+  ///
+  /// - Parameter words: what it did, without a full stop.
+  package static func headline(_ words: String, of run: ToolRun) -> String {
+    let first = words.prefix(1).uppercased() + words.dropFirst()
+    if run.arguments[.dryRun] { return first + "; nothing was written: this was a dry run" }
+    if run.arguments[.check] { return first + "; nothing was written: this was a check" }
+    return first
+  }
+
+  // MARK: Sections
+
+  private static func warnings(of run: ToolRun) -> Section? {
+    let (kinds, style) = (run.diagnostics.kinds, run.diagnostics.style)
+    if kinds.isEmpty { return nil }
+    return Section("Rejects and warnings") { part in
+      part.table(
+        "By kind, with the first places of each",
+        [("kind", false), ("number", true), ("first", false)]
+      ) { rows in
+        for each in kinds {
+          rows.element(.tr) { row in
+            row.element(.th, [.isRow], words: each.kind ?? each.severity.rawValue)
+            row.element(.td, [.style(.number)], words: Amount.count(each.count))
+            row.element(.td) { cell in
+              for example in each.examples {
+                cell.element(.div) { $0.longData(style.sentence(of: example)) }
+              }
+              let left = each.count - each.examples.count
+              if left > 0 {
+                cell.element(.div, [.style(.soft)], words: "and \(Amount.count(left)) more")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func guards(of run: ToolRun) -> Section? {
+    let readings = run.facts.guards
+    if readings.isEmpty { return nil }
+    return Section("Guards, and how near they were") { part in
+      part.table(
+        "A guard that is exceeded stops the run, and nothing is published",
+        [("guard", false), ("measured", false), ("limit", false), ("of the limit", false)]
+      ) { rows in
+        for each in readings {
+          rows.element(.tr) { row in
+            row.element(.th, [.isRow]) { $0.element(.code, [.style(.short)], words: each.option) }
+            row.element(.td) { $0.data(each.measured) }
+            row.element(.td) { $0.data(each.limit) }
+            row.element(.td, [.style(.scale)]) { cell in
+              cell.element(
+                .span, each.isExceeded ? [.style(.failed)] : [], words: each.distance)
+              if let permille = each.permille {
+                cell.bar(permille, of: 1000, each.isExceeded ? .bad : .same)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func nextStep(_ report: some RunReport) -> Step? {
+    guard let step = report.nextStep else { return nil }
+    guard let colon = step.firstRange(of: ": ") else { return Step(step) }
+    let rest = String(step[colon.upperBound...])
+    guard rest.hasPrefix(report.run.tool.name + " ") || rest.hasPrefix("read-export ") else {
+      return Step(step)
+    }
+    return Step(String(step[..<colon.upperBound]), rest)
+  }
+
+  private static func next(_ steps: [Step]) -> Section? {
+    steps.isEmpty ? nil : Section("What to do next") { $0.steps(steps) }
+  }
+
+  /// The counts of the summary, without the lists.
+  private static func figures(_ facts: [Fact]) -> Section? {
+    let rows = facts.counts.map { [$0.name.replacing("_", with: " "), Amount.count($0.count)] }
+    let balances = facts.compactMap(\.balance)
+    if rows.isEmpty { return nil }
+    return Section("Figures") { part in
+      for balance in balances { part.element(.p) { $0.data(balance) } }
+      part.table("The counts of the summary", [.data("count"), .count("value")], rows)
+    }
+  }
+
+  private static func files(_ lines: [String]) -> Section? {
+    let lines = lines.filter { !$0.isEmpty }
+    return lines.isEmpty ? nil : Section("Files") { $0.lines(lines) }
+  }
+
+  private static func provenance(of run: ToolRun, _ inputs: [FileIdentity]) throws -> Section {
+    let here = try absolutePath(".")
+    let rows = inputs.prefix(rowLimit).map { input in
+      let isBelow = input.path.hasPrefix(here + "/")
+      let path = isBelow ? input.path.behindBytes(of: here + "/") : input.path[...]
+      return [String(path), Amount.count(input.byteCount), "\(input.checksum)"]
+    }
+    let command = run.command()
+    return Section("Where it comes from") { part in
+      part.element(.p, words: "\(run.tool.name) \(Version.text) was called as:")
+      part.command(command)
+      if !rows.isEmpty {
+        part.table("The files read", [.code("file"), .count("bytes"), .code("checksum")], rows)
+        part.more(than: inputs.count, of: "file")
+      }
+    }
+  }
+}
+
+extension RunPage.Section {
+  /// A list of texts of the data.
+  package static func list(_ title: String, _ texts: [String]) -> Self {
+    Self(title) { $0.list(texts) }
+  }
+
+  /// The files of a directory of batches.
+  package static func batches(_ files: [BatchWriter.File], in directory: String) -> Self {
+    // Each write has one that undoes it.
+    let writeCount = files.reduce(0) { $0 + $1.writeCount } / 2
+    return Self("Batches: \(Amount.count(writeCount, of: "write"))") { part in
+      part.table(
+        "The files in '\(directory)'; each batch has one under 'undo' that undoes it",
+        [.code("file"), .count("writes"), .count("bytes"), .code("SHA-256")],
+        files.prefix(RunPage.rowLimit).map {
+          [$0.name, Amount.count($0.writeCount), Amount.count($0.byteCount), "\($0.digest)"]
+        })
+      part.more(than: files.count, of: "file")
+    }
+  }
+}
+
+extension GuardReading {
+  /// How near the limit was, in words.
+  fileprivate var distance: String {
+    if isExceeded { return "exceeded" }
+    guard let permille else { return "kept" }
+    return "\(permille / 10).\(permille % 10)%"
+  }
+}

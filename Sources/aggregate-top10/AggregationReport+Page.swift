@@ -1,0 +1,50 @@
+import Formats
+import Jokes
+import Runs
+import Scan
+
+// The page of an aggregation.
+extension AggregationReport {
+  func page() throws -> RunPage {
+    let rejected = rejectLog.rejectCount == 0 ? "" : "; \(rejectLog.rejectedWords)"
+    if run.arguments.emitsPartial {
+      let counted = "\(Amount.count(rejectLog.recordCount, of: "event")) read for a partial result"
+      return RunPage(RunPage.headline(counted + rejected, of: run))
+    }
+    let table = RankingTable(ranking, changes: changes, texts: texts)
+    return RunPage(
+      RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
+      sections: table.sections
+        + [dedupeReport?.section, compatibilityReport?.section].compactMap { $0 })
+  }
+
+  private var counted: String {
+    let total = tally.hilariousTotal + tally.horribleTotal
+    return total == 0
+      ? "no rating counts, and the ranking is empty"
+      : "\(Amount.count(total, of: "rating")) rank \(Amount.count(tally.jokeCount, of: "joke"))"
+  }
+
+  private var moved: String {
+    guard let previous else { return "" }
+    let count = ranking.changedPlaceCount(since: previous.ranking)
+    return "; \(count == 0 ? "no place" : Amount.count(count, of: "place")) changed"
+  }
+
+  private var written: String {
+    guard !run.arguments.isDiscarding, let path = run.arguments[.output], path != "-" else {
+      return ""
+    }
+    return "; the ranking was written"
+  }
+
+  private var tiles: [(label: String, value: String)] {
+    let leaders = BinaryRating.allCases.compactMap { verdict in
+      ranking.list(verdict).jokes.first.map { ("most \(verdict.name)", $0.id.text) }
+    }
+    return [
+      ("hilarious ratings", Amount.count(ranking.hilariousTotal)),
+      ("horrible ratings", Amount.count(ranking.horribleTotal)),
+    ] + leaders.map { (label: $0.0, value: $0.1) }
+  }
+}
