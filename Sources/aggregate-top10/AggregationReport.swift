@@ -22,8 +22,12 @@ struct AggregationReport: RunReport {
   let texts: [JokeID: String]
   private let dedupeReport: DedupeReport?
   private let compatibilityReport: CompatibilityReport?
+  private let period: RankingPeriod
+  private let weeks: RankedWeeks?
   /// Nil until the guards have passed.
   var output: FinishedOutput?
+  /// The rankings of weeks that have files of their own.
+  var weekOutputs: [FinishedOutput] = []
   /// Nil if the server sets the time.
   let computedAt: Timestamp?
   private let bytesRead: Fact
@@ -36,6 +40,7 @@ struct AggregationReport: RunReport {
     (counter, watchers) = (aggregation.counter, aggregation.watchers)
     (rejectLog, memory) = (aggregation.rejectLog, aggregation.memory)
     (previous, replaced) = (aggregation.previous, aggregation.replaced)
+    (period, weeks) = (aggregation.period, aggregation.weeks)
     (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
     (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
     dedupeReport = watchers.dedupeReport(run, everyVote: counter.counts.tally, ranking)
@@ -82,7 +87,7 @@ struct AggregationReport: RunReport {
   var facts: [Fact] {
     let (seen, others) = (counter.seen, counter.counts.otherDocumentCount)
     let book = watchers.book
-    return [
+    return weekFacts + [
       Fact(
         "events", rejectLog.recordCount,
         line: "events: \(Amount.count(rejectLog.recordCount)) read, "
@@ -124,8 +129,29 @@ struct AggregationReport: RunReport {
         }), Fact("rejects_reported_before", memory?.rejectCount),
       bytesRead, Fact("hilarious", facts(.hilarious)), Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),
-      Fact("compat_report", compatibilityReport?.facts), .outputs(output.map { [$0] } ?? []),
+      Fact("compat_report", compatibilityReport?.facts),
+      .outputs((output.map { [$0] } ?? []) + weekOutputs),
     ]
+  }
+
+  private var weekFacts: [Fact] {
+    let counts = counter.counts
+    let (others, none) = (counts.otherWeekCount, counts.noWeekCount)
+    var facts: [Fact] = []
+    if let range = run.arguments.weekRange {
+      facts += [
+        Fact(
+          "week_id", .text(period.id),
+          line: "weeks: only \(range.words); \(Amount.count(others, of: "event")) of other weeks, "
+            + "and \(Amount.count(none)) without a week of ISO 8601, not counted"),
+        Fact("events_of_other_weeks", others),
+      ]
+    }
+    if let weeks {
+      let line = "weeks: rankings of \(Amount.count(weeks.count, of: "week"))"
+      facts.append(Fact("weeks", weeks.count, line: line))
+    }
+    return facts.isEmpty ? [] : facts + [Fact("events_without_week", none)]
   }
 
   private var notCounted: [Fact] {
@@ -148,7 +174,7 @@ struct AggregationReport: RunReport {
     }
     var moment = ""
     if let computedAt, run.arguments[.now] == nil { moment = "  (if computed at \(computedAt))" }
-    return output.map { run.arguments.closing($0, ifDry: moment) } ?? []
+    return output.map { run.arguments.closing($0, weekOutputs, ifDry: moment) } ?? []
   }
 
   var nextStep: String? {

@@ -29,11 +29,15 @@ extension RunReport {
 
   /// Publishes the only result of a run that passed its guards, with its reports.
   ///
-  /// - Parameter outputs: the paths of the run, locked until everything is published.
+  /// - Parameters:
+  ///   - others: further results, published before it.
+  ///   - outputs: the paths of the run, locked until everything is published.
   package func publish(
-    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under outputs: OutputSet
+    _ output: FinishedOutput?, after others: [FinishedOutput] = [],
+    rejects: FinishedOutput? = nil, under outputs: OutputSet
   ) throws -> ExitStatus {
     var outputs = outputs
+    for other in others { outputs.publication.add(other) }
     if let output { outputs.publication.add(output) }
     if let summary = try summary() { outputs.publication.add(summary) }
     outputs.publication.add(rejects: rejects)
