@@ -10,10 +10,12 @@ import SystemIO
 /// It holds no references, because most of the work for an event is to pass it on.
 struct CountedEvent: Sendable {
   var fate: EventFate
+  /// The length of its week's label and a slash, which stand before the joke's id; 0 without them.
+  ///
+  /// A label that names a document has at most 1,500 bytes. Two bytes here take no room.
+  var weekByteCount: UInt16 = 0
   /// The range of the joke's id in the job's joke ids, if the event counts.
   var joke = 0..<0
-  /// The length of its week's label and a slash, which stand before the joke's id; 0 without them.
-  var weekByteCount = 0
   /// The document's key for duplicate detection; nil without an id, or if duplicates count.
   var document: DocumentKey?
   /// The vote with its keys under the policies; nil if every vote counts.
@@ -25,7 +27,7 @@ struct CountedEvent: Sendable {
 
   /// The range of its week's label, a slash and the joke's id, if it counts; empty without a week.
   var pair: Range<Int> {
-    weekByteCount == 0 ? 0..<0 : joke.lowerBound - weekByteCount..<joke.upperBound
+    weekByteCount == 0 ? 0..<0 : joke.lowerBound - Int(weekByteCount)..<joke.upperBound
   }
 
   /// The vote, if the event counts.

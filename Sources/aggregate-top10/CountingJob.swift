@@ -72,11 +72,11 @@ struct CountingJob: RatingEventJob {
   }
 
   /// Appends a usable label and a slash, and returns their length; 0 for another.
-  private mutating func append(week label: Span<UInt8>) -> Int {
+  private mutating func append(week label: Span<UInt8>) -> UInt16 {
     guard RankingPeriod.accepts(label) else { return 0 }
     jokes.append(contentsOf: label)
     jokes.append(UInt8(ascii: "/"))
-    return label.count + 1
+    return UInt16(label.count + 1)
   }
 
   /// The fate of an event, with the reason of a rejection or the label of an unexpected rating.
