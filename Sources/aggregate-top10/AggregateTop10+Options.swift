@@ -177,6 +177,14 @@ extension Option {
       naming: .fileOrDirectory, role: .call)
   }
 
+  static var withScores: Option<Bool> {
+    .init(
+      "with-scores",
+      "show two scores of each listed joke, for its share of hilarious or horrible ratings; the "
+        + "Wilson bound and the Bayesian mean; the order stays that of the counts",
+      role: .call)
+  }
+
   static var dedupeReport: Option<Bool> {
     .init(
       "dedupe-report",
@@ -201,7 +209,7 @@ extension Option {
       excluding: [
         "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
         "max-drop-percent", "max-growth-percent", "max-unmigrated", "max-churn",
-        "server-timestamp", "dedupe-report", "compat-report", "weeks",
+        "server-timestamp", "dedupe-report", "compat-report", "weeks", "with-scores",
       ])
   }
 

@@ -62,7 +62,8 @@ struct AggregateTop10: Tool {
           .maxRejects,
           .expectCount, .expectDigest),
         .init(
-          .reports, .previous, .jokes, .dedupeReport, .compatReport, .explain, .explainAs, .summary,
+          .reports, .previous, .jokes, .withScores, .dedupeReport, .compatReport, .explain,
+          .explainAs, .summary,
           .metrics, .hash, .redact),
         .afterwards,
         .init(

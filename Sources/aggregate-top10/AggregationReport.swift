@@ -55,6 +55,14 @@ struct AggregationReport: RunReport {
       })
   }
 
+  private var scores: [BinaryRating: [JokeID: ShareScore]] {
+    guard run.arguments[.withScores] else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
+        (verdict, tally.scores(of: ranking.list(verdict).jokes.map(\.id), as: verdict))
+      })
+  }
+
   private var countedCount: Int { tally.hilariousTotal + tally.horribleTotal }
 
   var status: ExitStatus {
@@ -78,7 +86,7 @@ struct AggregationReport: RunReport {
     if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
     let width = try run.reportWidth()
     let tables = [
-      RankingTable(ranking, changes: changes, texts: texts).text(width: width),
+      RankingTable(ranking, changes: changes, texts: texts, scores: scores).text(width: width),
       dedupeReport?.text(width: width), compatibilityReport?.text(width: width),
     ]
     return tables.compactMap { $0.map { $0 + "\n" } }.joined()

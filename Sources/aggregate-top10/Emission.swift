@@ -23,6 +23,7 @@ extension Arguments {
       let ofRanking = [
         "top", "as", "database", "server-timestamp", "check", "min-events", "max-drop-percent",
         "max-growth-percent", "max-unmigrated", "max-churn", "previous", "jokes",
+        "with-scores",
       ]
       if let option = firstGiven(of: ofRanking) {
         throw UsageError(
