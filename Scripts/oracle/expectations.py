@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Optional
 
-from . import changelog, documents, dumps, feed, pruning, ranking, saving, table
+from . import changelog, documents, dumps, feed, pruning, ranking, saving, table, weeks
 from .exports import COLLECTION, WrongKind, is_dump_key, is_object_of_dumps
 from .migration import migrate_export
 from .rules import DELETE, KEEP, REJECT, UPDATE, UnexpectedRating
@@ -137,12 +137,14 @@ def skip_report(content, asked):
 
 def aggregate(
     contents, scale="binary", top=10, now=None, form="json", database=None, collection=COLLECTION,
-    duplicates="count", dedupe="none", max_unmigrated="1%",
+    duplicates="count", dedupe="none", max_unmigrated="1%", range_of_weeks=weeks.Range(),
+    is_by_week=False,
 ):
     """`aggregate-top10 INPUT…`."""
     try:
-        document, rejects, events = ranking.aggregate(
-            contents, scale, top, now, collection, duplicates, dedupe, max_unmigrated
+        documents, rejects, events = ranking.aggregate(
+            contents, scale, top, now, collection, duplicates, dedupe, max_unmigrated,
+            range_of_weeks, is_by_week,
         )
     except ranking.Unmigrated:
         return Answer(GUARD)
@@ -150,7 +152,7 @@ def aggregate(
         return Answer(BAD_DATA)
     if not events and is_elsewhere(contents, collection):
         return Answer(GUARD)
-    printed = ranking.as_jq_prints(ranking.as_form(document, form, database))
+    printed = ranking.as_jq_prints(ranking.as_form(documents, form, database))
     return Answer(REJECTS if rejects else DONE, printed)
 
 

@@ -9,7 +9,7 @@ import plistlib
 import tempfile
 from dataclasses import dataclass
 
-from . import expectations, likeness, saving
+from . import expectations, likeness, saving, weeks
 from .bench import Bench, written
 from .exports import COLLECTION
 
@@ -17,7 +17,7 @@ OPTIONS_WITH_VALUES = {
     "--unexpected", "--scale", "--top", "--now", "--as", "--database", "--previous", "--jokes",
     "--category", "--date", "--explain", "--limit", "--session-rated", "--viewed",
     "--save", "--unsave", "--rate", "--rated", "--existing", "--skip-report", "--collection", "--duplicates",
-    "--dedupe", "--max-unmigrated",
+    "--dedupe", "--max-unmigrated", "--by", "--week", "--since", "--until",
 }
 
 TO_STDOUT = {"aggregate-top10", "preview-feed", "read-export"}
@@ -108,6 +108,9 @@ class Case:
             duplicates=options.get("--duplicates", "count"),
             dedupe=options.get("--dedupe", "none"),
             max_unmigrated=options.get("--max-unmigrated", "1%"),
+            range_of_weeks=weeks.Range(
+                options.get("--week"), options.get("--since"), options.get("--until")),
+            is_by_week="--by" in options,
         )
 
     def recorded(self):

@@ -1,11 +1,11 @@
-"""The all-time top list of an export, in its four forms (Rules, “All-time top 10”)."""
+"""The top lists of an export, in their four forms (Rules, “All-time top 10”, “Rankings of weeks”)."""
 
 import json
 from collections import Counter
 from datetime import datetime
 from decimal import Decimal
 
-from . import changelog, votes
+from . import changelog, votes, weeks
 from .exports import COLLECTION, read
 from .rules import rating_meaning
 
@@ -13,7 +13,8 @@ SCALES = {
     "binary": {5: "hilarious", 1: "horrible"},
     "five-point": {5: "hilarious", 4: "hilarious", 2: "horrible", 1: "horrible"},
 }
-NAME = "weekly_rankings/all_time"
+COLLECTION_OF_RANKINGS = "weekly_rankings"
+TIMES = ("week_start", "week_end", "computed_at")
 
 
 class Unmigrated(Exception):
@@ -35,9 +36,14 @@ def usable_joke_id(document):
 class Counted:
     """The votes of one or several exports: (side, joke id, document)."""
 
-    def __init__(self, content, scale="binary", collection=COLLECTION, duplicates="count"):
+    def __init__(
+        self, content, scale="binary", collection=COLLECTION, duplicates="count",
+        range_of_weeks=weeks.Range(),
+    ):
         contents = content if isinstance(content, list) else [content]
         self.votes, self.rejects, self.events, self.unmigrated, seen = [], 0, 0, 0, set()
+        # The usable events of the weeks that are asked for, and the numbers of the others.
+        self.usable, self.left_out = [], Counter()
         counting = changelog.latest(contents)
         exports = [
             read(part, collection=collection, file=file, counting=counting)
@@ -51,11 +57,16 @@ class Counted:
             if joke is None:
                 self.rejects += 1
                 continue
-            if duplicates != "count" and document.id in seen:
+            if duplicates != "count" and document.id is not None and document.id in seen:
                 if duplicates == "fail":
                     raise Duplicate
                 continue
             seen.add(document.id)
+            place = range_of_weeks.place(document)
+            if place != "in":
+                self.left_out[place] += 1
+                continue
+            self.usable.append(document)
             rating = rating_meaning(document.node.first("rating"))
             if scale == "binary" and rating in (2, 3, 4):
                 self.unmigrated += 1
@@ -63,31 +74,54 @@ class Counted:
             if side:
                 self.votes.append((side, joke, document))
 
+    @property
+    def asked(self):
+        """The number of events without those of weeks that are not asked for."""
+        return self.events - self.left_out.total()
+
     @staticmethod
-    def document(kept, top, now):
+    def document(kept, top, now, week_id="all_time", first=None, last=None):
         """The ranking document of such votes."""
-        return ranking_document([(side, joke) for side, joke, _ in kept], top, now)
+        pairs = [(side, joke) for side, joke, _ in kept]
+        return ranking_document(pairs, top, now, week_id, first, last)
+
+    def of_weeks(self, kept, top, now):
+        """The documents of the weeks of all usable events, by the bytes of their labels."""
+        labels = {weeks.label_of(document) for document in self.usable} - {None}
+        return [
+            self.document(
+                [vote for vote in kept if weeks.label_of(vote[2]) == label],
+                top, now, label, label, label)
+            for label in sorted(labels, key=str.encode)
+        ]
 
 
 def aggregate(
     content, scale="binary", top=10, now="2026-03-01T00:00:00Z", collection=COLLECTION,
-    duplicates="count", dedupe="none", max_unmigrated="1%",
+    duplicates="count", dedupe="none", max_unmigrated="1%", range_of_weeks=weeks.Range(),
+    is_by_week=False,
 ):
-    """The ranking document of one export or of a list of them, and the numbers of rejects and events."""
-    counted = Counted(content, scale, collection, duplicates)
-    if counted.unmigrated * 100 > Decimal(max_unmigrated.rstrip("%")) * counted.events:
+    """The ranking documents of one export or of a list of them, that of all events first, and the
+    numbers of rejects and events."""
+    counted = Counted(content, scale, collection, duplicates, range_of_weeks)
+    if counted.unmigrated * 100 > Decimal(max_unmigrated.rstrip("%")) * counted.asked:
         raise Unmigrated
-    document = counted.document(votes.counting(counted.votes, dedupe), top, now)
-    return document, counted.rejects, counted.events
+    kept = votes.counting(counted.votes, dedupe)
+    documents = [counted.document(
+        kept, top, now, range_of_weeks.week_id, range_of_weeks.since, range_of_weeks.until)]
+    if is_by_week:
+        documents += counted.of_weeks(kept, top, now)
+    return documents, counted.rejects, counted.events
 
 
-def ranking_document(pairs, top, now):
-    """The document of (side, joke id) pairs."""
+def ranking_document(pairs, top, now, week_id="all_time", first=None, last=None):
+    """The document of (side, joke id) pairs, of the weeks from the first to the last."""
     tallies = {side: Counter() for side in ("hilarious", "horrible")}
     for side, joke in pairs:
         tallies[side][joke] += 1
     return {
-        "week_id": "all_time",
+        "week_id": week_id,
+        **weeks.ends(first, last),
         "hilarious": ranked(tallies["hilarious"], top),
         "horrible": ranked(tallies["horrible"], top),
         "total_hilarious_ratings": tallies["hilarious"].total(),
@@ -105,30 +139,38 @@ def ranked(tally, top):
     ]
 
 
-def as_form(document, form, database=None):
-    """The ranking document as `json`, `firestore`, `commit` or `import`."""
+def as_form(documents, form, database=None):
+    """A ranking document as `json`, `firestore` or `commit`, or all of them as `import`."""
+    if form == "import":
+        return as_import(documents)
+    document, *_ = documents
     if form == "json":
         return document
-    if form == "import":
-        return as_import(document)
     typed = {"fields": {key: typed_value(key, value) for key, value in document.items()}}
     if database:
-        typed = {"name": f"{database}/documents/{NAME}", **typed}
+        name = f"{COLLECTION_OF_RANKINGS}/{document['week_id']}"
+        typed = {"name": f"{database}/documents/{name}", **typed}
     return typed if form == "firestore" else {"writes": [{"update": typed}]}
 
 
-def as_import(document):
-    moment = datetime.fromisoformat(document["computed_at"].replace("Z", "+00:00"))
+def as_import(documents):
+    members = {}
+    for document in documents:
+        times = {key: tagged(document[key]) for key in TIMES if key in document}
+        members[document["week_id"]] = {**document, **times, "__collections__": {}}
+    return {"__collections__": {COLLECTION_OF_RANKINGS: members}}
+
+
+def tagged(time):
+    moment = datetime.fromisoformat(time.replace("Z", "+00:00"))
     seconds = int(moment.replace(microsecond=0).timestamp())
     value = {"_seconds": seconds, "_nanoseconds": moment.microsecond * 1000}
-    fields = {**document, "computed_at": {"__datatype__": "timestamp", "value": value}}
-    all_time = {**fields, "__collections__": {}}
-    return {"__collections__": {"weekly_rankings": {"all_time": all_time}}}
+    return {"__datatype__": "timestamp", "value": value}
 
 
 def typed_value(key, value):
     """A value as Firestore's REST interface spells it."""
-    if key == "computed_at":
+    if key in TIMES:
         return {"timestampValue": value}
     if isinstance(value, int):
         return {"integerValue": str(value)}

@@ -15,7 +15,7 @@ from generator.answers import NOW, Answers
 from generator.defects import OF_RECORDS, Choice
 from generator.events import Events
 from generator.layout import FORMATS, SHAPES, export
-from oracle import batches, dumps, feed, pruning
+from oracle import batches, dumps, feed, pruning, weeks
 from oracle.exports import WrongKind, read
 from oracle.migration import migrate_export
 from oracle.ranking import aggregate, as_form, as_jq_prints
@@ -164,7 +164,7 @@ class Generated(unittest.TestCase):
                 self.assertEqual(counts["update"], expected["updated"], seed)
                 self.assertEqual(counts["delete"], expected["deleted"], seed)
             for scale in ("binary", "five-point"):
-                document, rejects, _ = aggregate(
+                [document], rejects, _ = aggregate(
                     content, scale, now=NOW, max_unmigrated="100%")
                 self.assertEqual(rejects, answers.unranked, seed)
                 self.assertEqual(document, answers.ranking(scale), seed)
@@ -186,23 +186,37 @@ class Generated(unittest.TestCase):
             self.assertEqual(jq(["-cS", "-f", FILTERS / "migrate.jq"], content), ours)
             options = ["--arg", "scale", "five-point", "--argjson", "top", "3", "--arg", "now", "T"]
             theirs = jq(["-n", "-f", FILTERS / "aggregate.jq", *options], content)
-            document, *_ = aggregate(content, "five-point", top=3, now="T")
+            [document], *_ = aggregate(content, "five-point", top=3, now="T")
             self.assertEqual(as_jq_prints(document), theirs)
 
 
 class Forms(unittest.TestCase):
     def test_every_form_is_printed_as_jq_prints_it(self):
         content = b'{"joke_id":"\\u007f\\u0001\\u2028","rating":5}'
-        document, *_ = aggregate(content, now="2026-03-01T00:00:00.5Z")
+        [document], *_ = aggregate(content, now="2026-03-01T00:00:00.5Z")
         for form in ("json", "firestore", "commit", "import"):
-            printed = as_jq_prints(as_form(document, form, "projects/p/databases/(default)"))
+            printed = as_jq_prints(as_form([document], form, "projects/p/databases/(default)"))
             self.assertEqual(jq(["."], printed), printed)
 
     def test_an_import_has_its_time_in_two_numbers(self):
-        document, *_ = aggregate(b"", now="1970-01-01T00:01:00.250Z")
-        all_time = as_form(document, "import")["__collections__"]["weekly_rankings"]["all_time"]
+        [document], *_ = aggregate(b"", now="1970-01-01T00:01:00.250Z")
+        all_time = as_form([document], "import")["__collections__"]["weekly_rankings"]["all_time"]
         expected = {"_seconds": 60, "_nanoseconds": 250_000_000}
         self.assertEqual(all_time["computed_at"]["value"], expected)
+
+
+class Weeks(unittest.TestCase):
+    def test_a_year_has_52_or_53_of_them(self):
+        for label, last in [("2020-W53", "2021-01-03"), ("2026-W01", "2026-01-04"), ("0001-W01", "0001-01-07")]:
+            self.assertEqual(weeks.ends(label, label)["week_end"], f"{last}T23:59:59.999Z")
+        for label in ["2021-W53", "2026-W00", "2026-W54", "2026-W7", "2026-w07", "0000-W01", "9999-W52", "２026-W07"]:
+            self.assertEqual(weeks.ends(label, label), {}, label)
+
+    def test_a_label_names_a_document_as_firestore_allows(self):
+        for label in ["2026-W07", "W7", "é", "__id7__", "___"]:
+            self.assertTrue(weeks.can_name_document(label), label)
+        for label in ["", ".", "..", "a/b", "all_time", "____", "__a__", "__id07__", "é" * 751]:
+            self.assertFalse(weeks.can_name_document(label), label)
 
 
 class Dumps(unittest.TestCase):

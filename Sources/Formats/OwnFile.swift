@@ -57,17 +57,17 @@ struct OwnFile: Sendable {
 
   private init(_ name: String, hint: String) { (self.name, self.hint) = (name, hint) }
 
-  /// Whether it is a published ranking: a typed document, or an import file.
+  /// Whether it is a published ranking: a typed document, or an import file with rankings only.
   static func isPublishedRanking(_ sample: borrowing InputSample) -> Bool {
     guard sample.isObject, sample.isAlone else { return false }
     let start = sample.compactText
-    let fields = #""fields":{"week_id":{"stringValue":"all_time"},"hilarious":"#
-    if start.hasPrefix("{" + fields) { return true }
-    if sample.name?.hasSuffix("/documents/weekly_rankings/all_time") == true {
-      return start.contains(fields)
+    if sample.innerKeys.count == 1, start.hasPrefix(#"{"__collections__":{"weekly_rankings":{"#) {
+      return start.contains(#":{"week_id":""#)
     }
-    return sample.innerKeys.count == 1
-      && start.hasPrefix(#"{"__collections__":{"weekly_rankings":{"all_time":{"week_id":"#)
+    let fields = #""fields":{"week_id":{"stringValue":""#
+    guard start.contains(#""hilarious":{"arrayValue":"#) else { return false }
+    return start.hasPrefix("{" + fields)
+      || sample.name?.contains("/documents/weekly_rankings/") == true && start.contains(fields)
   }
 }
 
@@ -104,9 +104,15 @@ extension InputSample {
     }
   }
 
-  /// Whether it is only the plain document of an all-time ranking.
+  /// Whether it is only the plain document of a ranking, of all time or of some weeks.
   fileprivate var isRanking: Bool {
-    isAlone && begins(("week_id", .string), ("hilarious", .array)) && firstText == "all_time"
+    isAlone
+      && (begins(("week_id", .string), ("hilarious", .array))
+        || begins(("week_id", .string), ("week_start", .string), ("hilarious", .array))
+        || begins(("week_id", .string), ("week_end", .string), ("hilarious", .array))
+        || begins(
+          ("week_id", .string), ("week_start", .string), ("week_end", .string),
+          ("hilarious", .array)))
   }
 
   /// Its beginning, without white space.

@@ -15,6 +15,18 @@ extension Tally {
     return enter(id, hash, slot)
   }
 
+  /// The index of an id's entry; nil if it has none.
+  func knownIndex(of id: Span<UInt8>) -> Int? {
+    let hash = key.hash(id)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let index = Int(slots[slot])
+      if entries[index].hash == hash, holds(entries[index].keyRange, id) { return index }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
   private func holds(_ range: Range<Int>, _ id: Span<UInt8>) -> Bool {
     range.count == id.count && keyBytes.span.extracting(range).holdsSameBytes(as: id)
   }

@@ -7,6 +7,8 @@ public struct VoteBook: Sendable {
   public let policy: VotePolicy
   /// The tally of the votes that count.
   public private(set) var tally = Tally()
+  /// The same by week, of the votes that were entered with their weeks.
+  public private(set) var weeks = WeeklyTally()
   /// The number of votes left out for another of the same device.
   public private(set) var leftOutCount = 0
   /// The number of votes that count because they lack a device or week.
@@ -26,19 +28,32 @@ public struct VoteBook: Sendable {
   }
 
   /// Enters a vote for the joke whose id is these UTF-8 bytes.
-  public mutating func enter(_ vote: KeyedVote, for joke: Span<UInt8>) {
-    if policy == .everyVote { return tally.count(joke, as: vote.precedence.verdict) }
+  ///
+  /// - Parameter pair: the week's label, a slash and the joke's id, to count by week too; else
+  ///   empty. Votes of one key must be of one week then.
+  public mutating func enter(
+    _ vote: KeyedVote, for joke: Span<UInt8>, in pair: Span<UInt8> = Span()
+  ) {
+    let verdict = vote.precedence.verdict
+    if policy == .everyVote { return count(verdict, joke, pair) }
     guard let key = vote.key(under: policy) else {
       untoldCount += 1
-      return tally.count(joke, as: vote.precedence.verdict)
+      return count(verdict, joke, pair)
     }
     if !vote.isDated { undatedCount += 1 }
     guard let other = latest.enter(vote.precedence, under: key) else {
-      return tally.count(joke, as: vote.precedence.verdict)
+      return count(verdict, joke, pair)
     }
     leftOutCount += 1
     guard other < vote.precedence else { return }
-    tally.count(joke, as: other.verdict, times: -1)
-    tally.count(joke, as: vote.precedence.verdict)
+    count(other.verdict, joke, pair, times: -1)
+    count(verdict, joke, pair)
+  }
+
+  private mutating func count(
+    _ verdict: BinaryRating, _ joke: Span<UInt8>, _ pair: Span<UInt8>, times: Int = 1
+  ) {
+    tally.count(joke, as: verdict, times: times)
+    if !pair.isEmpty { weeks.count(pair, as: verdict, times: times) }
   }
 }

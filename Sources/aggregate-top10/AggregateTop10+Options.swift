@@ -55,6 +55,39 @@ extension Option {
   }
 }
 
+/// The options of weeks, which are the labels in `week_id`.
+extension Option {
+  static var by: Option<RankingGrouping?> {
+    .init(
+      "by", "WHAT",
+      "by week: write a ranking of each week_id too; memory grows with jokes times weeks, by up "
+        + "to 200 bytes for each joke of each week",
+      excluding: ["check", "explain"])
+  }
+
+  static var weeks: Option<String?> {
+    .init(
+      "weeks", "DIR",
+      "with '--by week': write the rankings of weeks to DIR, as WEEK.json, and replace older ones; "
+        + "'--as import' needs no DIR and has all rankings in one file",
+      naming: .directory)
+  }
+
+  static var week: Option<ISOWeek?> {
+    .init(
+      "week", "WEEK", "count only the events of this week_id, such as 2026-W07",
+      excluding: ["since", "until"])
+  }
+
+  static var since: Option<ISOWeek?> {
+    .init("since", "WEEK", "count only the events of this week_id and later ones")
+  }
+
+  static var until: Option<ISOWeek?> {
+    .init("until", "WEEK", "count only the events of this week_id and earlier ones")
+  }
+}
+
 /// The options of partial results.
 extension Option {
   static var emit: Option<Emission> {
@@ -144,6 +177,14 @@ extension Option {
       naming: .fileOrDirectory, role: .call)
   }
 
+  static var withScores: Option<Bool> {
+    .init(
+      "with-scores",
+      "show two scores of each listed joke, for its share of hilarious or horrible ratings; the "
+        + "Wilson bound and the Bayesian mean; the order stays that of the counts",
+      role: .call)
+  }
+
   static var dedupeReport: Option<Bool> {
     .init(
       "dedupe-report",
@@ -155,7 +196,7 @@ extension Option {
     .init(
       "compat-report",
       "show which events the app's own script counts differently, and what it would rank",
-      excluding: ["dedupe"])
+      excluding: ["dedupe", "week", "since", "until"])
   }
 
   /// Excludes all options of publication and comparison.
@@ -168,7 +209,7 @@ extension Option {
       excluding: [
         "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
         "max-drop-percent", "max-growth-percent", "max-unmigrated", "max-churn",
-        "server-timestamp", "dedupe-report", "compat-report", "report",
+        "server-timestamp", "dedupe-report", "compat-report", "weeks", "with-scores", "report",
       ])
   }
 

@@ -12,6 +12,7 @@ struct AggregateTop10: Tool {
     summary: "Rank the ten most hilarious and the ten most horrible jokes of all time",
     usage: [
       "INPUT…", "INPUT… -o PATH [--previous FILE]", "INPUT… --dry-run", "INPUT… --explain JOKE_ID",
+      "INPUT… --by week --weeks DIR -o PATH",
       "INPUT… --emit partial -o PATH", "--merge PARTIAL… -o PATH", "--verify SUMMARY",
     ],
     examples: [
@@ -19,6 +20,9 @@ struct AggregateTop10: Tool {
       .init("aggregate-top10 ratings.ndjson -o all_time.json", "write the document"),
       .init("aggregate-top10 ratings.ndjson --scale five-point", "rank data not yet migrated"),
       .init("aggregate-top10 ratings.ndjson --explain JOKE_ID", "why a joke is not listed"),
+      .init(
+        "aggregate-top10 ratings.ndjson --by week --weeks weeks/ -o all_time.json",
+        "write a document for each week too"),
       .init(
         "aggregate-top10 --merge partials/ -o all_time.json",
         "make the document of partial results"),
@@ -45,9 +49,10 @@ struct AggregateTop10: Tool {
           .output, .dryRun, .verify,
           .check.withHelp("exit 2 if the ranking differs from the one in PATH; write nothing"),
           .output.withHelp(
-            "write the document to PATH; an all_time document there is replaced; '-', the "
+            "write the document to PATH; one with the same id there is replaced; '-', the "
               + "default, is standard output"),
           .force.withHelp("replace PATH, whatever it holds"), .lockWait),
+        .init("Weeks", .by, .weeks, .week, .since, .until),
         .init("Partial results", .emit, .shard, .listShare, .merge, .partials),
         .init(
           .oddInput, .collection, .allowEmpty, .duplicates, .format(of: .documents), .salvage,
@@ -58,8 +63,8 @@ struct AggregateTop10: Tool {
           .maxRejects,
           .expectCount, .expectDigest),
         .init(
-          .reports, .previous, .jokes, .dedupeReport, .compatReport, .explain, .explainAs, .summary,
-          .report,
+          .reports, .previous, .jokes, .withScores, .dedupeReport, .compatReport, .explain,
+          .explainAs, .summary, .report,
           .metrics, .hash, .redact),
         .afterwards,
         .init(

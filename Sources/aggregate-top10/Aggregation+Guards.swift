@@ -24,13 +24,20 @@ extension Aggregation {
       run.arguments[.verify] == nil
     else { return false }
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    return limit.isExceeded(by: counter.counts.unmigratedCount, of: rejectLog.recordCount)
+    return limit.isExceeded(by: counter.counts.unmigratedCount, of: askedCount)
+  }
+
+  /// The number of events, without those of weeks that were not asked for.
+  var askedCount: Int {
+    let counts = counter.counts
+    let others = period == .allTime ? 0 : counts.otherWeekCount + counts.noWeekCount
+    return rejectLog.recordCount - others
   }
 
   /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
     guard settings.scale == .binary, run.arguments[.verify] == nil else { return }
-    let (count, total) = (counter.counts.unmigratedCount, rejectLog.recordCount)
+    let (count, total) = (counter.counts.unmigratedCount, askedCount)
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
     run.facts.enter(
       GuardReading(

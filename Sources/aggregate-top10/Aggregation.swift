@@ -4,12 +4,16 @@ import Runs
 import Scan
 import SystemIO
 
-/// One run of `aggregate-top10`: counts all events, then publishes the ranking atomically.
+/// One run of `aggregate-top10`: counts all events, then publishes the rankings atomically.
 struct Aggregation {
   let run: ToolRun
   private let outputs: OutputSet
   private var pass: InputPass
   private let catalogue: InputList
+  /// The events that the main ranking is of.
+  let period: RankingPeriod
+  /// The rankings of weeks; nil without `--by week`, or before all events are counted.
+  private(set) var weeks: RankedWeeks?
   let previous: RankingDocument?
   let replaced: RankingDocument?
   /// The time of computation; nil if the server sets it.
@@ -42,6 +46,8 @@ struct Aggregation {
     }
     try Self.checkServerTimestamp(arguments)
     try arguments.checkPartials()
+    try arguments.checkWeeks()
+    period = RankingPeriod(arguments.weekRange)
     if arguments[.maxUnmigrated] != nil, arguments[.scale] == .fivePoint {
       throw UsageError.unmigratedHasNoEffect
     }
@@ -49,7 +55,8 @@ struct Aggregation {
     now =
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
-    var outputs = try OutputSet(locking: run)
+    if let directory = arguments[.weeks] { OutputSet.makeWay(to: directory, run) }
+    var outputs = try OutputSet(locking: run, others: [arguments[.weeks]].compactMap { $0 })
     let all = try InputList(arguments.operands).mended(by: arguments[.mended])
     let inputs = try all.shared(arguments[.shard], .bytes, format: format)
     let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
@@ -58,12 +65,17 @@ struct Aggregation {
     try outputs.read(arguments[.jokes], option: "--jokes")
     outputs.read(catalogue)
     try outputs.read(arguments[.mended], option: "--mended")
-    try outputs.writeResult(replacing: Self.replaceable(arguments))
+    try outputs.writeResult(replacing: Self.replaceable(arguments, period))
+    if let directory = arguments[.weeks] {
+      try outputs.checkDirectory(directory, option: "--weeks")
+    }
     try outputs.read(arguments[.previous], option: "--previous")
     try outputs.writeReports()
     self.outputs = outputs
-    replaced = arguments.emitsPartial ? nil : try outputs.result.flatMap(PreviousRanking.replaced)
-    previous = try arguments[.previous].map(PreviousRanking.read) ?? replaced
+    let (period, result) = (period, arguments.emitsPartial ? nil : outputs.result)
+    replaced = try result.flatMap { try PreviousRanking.replaced(by: $0, of: period) }
+    previous =
+      try arguments[.previous].map { try PreviousRanking.read($0, of: period) } ?? replaced
     rejectLog = try RejectLog(
       arguments, diagnostics: run.diagnostics, expectation: run.expectation)
     pass = InputPass(
@@ -77,7 +89,10 @@ struct Aggregation {
       scale: arguments[.scale], collection: arguments[.collection].description,
       isSalvaging: arguments[.salvage])
     counter = EventCounter(
-      arguments.job, isTallying: watchers.book == nil || arguments[.dedupeReport],
+      arguments.job,
+      tallying: (
+        all: watchers.book == nil || arguments[.dedupeReport], weeks: watchers.book == nil
+      ),
       rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
     if let directory = arguments[.partials] {
       let store = try PartialStore(
@@ -93,12 +108,13 @@ struct Aggregation {
   mutating func perform() throws -> ExitStatus {
     if run.arguments[.merge] { try merge() } else { try read() }
     let ranking = Ranking(of: tally, length: run.arguments[.top])
+    if run.arguments[.by] == .week { weeks = rankedWeeks }
     // The published documents contain these ids.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
       run.diagnostics.style.redactor?.spare(jokes.map(\.id.text))
     }
-    if !run.arguments.emitsPartial { warn(ranking) }
+    if !run.arguments.emitsPartial { warn() }
     let texts = try catalogueTexts(ranking)
     var report = AggregationReport(
       self, pass.record, ranking, tally, texts: texts, computedAt: now,
@@ -106,18 +122,20 @@ struct Aggregation {
     run.facts.figures = report.facts.named(
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
-    report.output = try rejectLog.guarding(rejects) { try checked(ranking) }
+    (report.output, report.weekOutputs) = try rejectLog.guarding(rejects) { try checked(ranking) }
     // If a guard stops the run, its error covers this.
-    if rejectLog.recordCount == 0, !run.arguments.emitsPartial {
-      run.diagnostics.warning("there are no rating events: the ranking is empty")
-    }
-    return try report.publish(report.output, rejects: rejects, under: outputs)
+    if !run.arguments.emitsPartial { warnOfEmptiness() }
+    return try report.publish(
+      report.output, after: report.weekOutputs, rejects: rejects, under: outputs)
   }
 
-  /// Runs the guards, then writes the result.
-  private func checked(_ ranking: Ranking) throws -> FinishedOutput {
+  /// Runs the guards, then writes the result, and the rankings of weeks if they have files of their
+  /// own.
+  private func checked(
+    _ ranking: Ranking
+  ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     try rejectLog.checkLimit(run.facts)
-    if run.arguments.emitsPartial { return try finishPartial() }
+    if run.arguments.emitsPartial { return (try finishPartial(), []) }
     try CollectionGuard(
       run, pass.inputs, format: pass.format, collection: CollectionPath(settings.collection),
       allowsEmpty: run.arguments[.allowEmpty]
@@ -126,7 +144,7 @@ struct Aggregation {
       otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])
     try checkInputs()
     if let explainer = watchers.explainer {
-      return try explainer.finish(in: tally, length: run.arguments[.top])
+      return (try explainer.finish(in: tally, length: run.arguments[.top]), [])
     }
     try checkIsMigrated()
     try checkEventCount(ranking)
@@ -156,6 +174,13 @@ struct Aggregation {
 
   /// The counted votes, all or those under the vote policy.
   private var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
+
+  /// The rankings of weeks: of all votes, or of those that the vote policy counts.
+  private var rankedWeeks: RankedWeeks {
+    var tally = counter.counts.weeks
+    if let book = watchers.book { tally.merge(book.weeks) }
+    return RankedWeeks(tally, length: run.arguments[.top])
+  }
 
   private mutating func read() throws {
     let (arguments, counter) = (run.arguments, counter)
@@ -187,30 +212,6 @@ struct Aggregation {
     try run.arguments.check(given, against: settings)
     counter.add(sum.counts)
     (pieces, shares, exports) = (sum.pieces, sum.shares, sum.exports)
-  }
-
-  private func warn(_ ranking: Ranking) {
-    if counter.seen.namelessCount > 0 {
-      run.diagnostics.warning(
-        "\(Amount.count(counter.seen.namelessCount, of: "event")) without an id counted: "
-          + "duplicates among them cannot be detected")
-    }
-    if let book = watchers.book, book.untoldCount > 0 {
-      let missing = book.policy == .week ? "a device or a week" : "a device"
-      run.diagnostics.warning(
-        "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: "
-          + "repeated votes among them cannot be detected")
-    }
-    // If that stops the run, its error covers this.
-    guard settings.scale == .binary, !isUnmigrated else { return }
-    let old = [Rating.four, .three, .two].compactMap { rating in
-      counter.counts.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
-    }
-    if !old.isEmpty {
-      run.diagnostics.warning(
-        "\(old.joined(separator: ", ")) not counted: this export is not migrated to binary ratings",
-        hint: "run migrate-ratings first, or count with --scale five-point")
-    }
   }
 
   /// The texts of the ranked jokes; warns of each joke that is not in the catalogue.
@@ -248,11 +249,29 @@ struct Aggregation {
     return texts
   }
 
-  /// Writes the document to a temporary file.
-  private func finish(_ ranking: Ranking) throws -> FinishedOutput {
-    let text = RankingDocument(ranking, computedAt: now).text(
-      as: run.arguments[.shape], database: run.arguments[.database]?.description)
-    return try outputs.finishResult { try $0.write(text) }
+  /// Writes the documents to temporary files.
+  private func finish(
+    _ ranking: Ranking
+  ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
+    let (arguments, database) = (run.arguments, run.arguments[.database]?.description)
+    let document = RankingDocument(ranking, of: period, computedAt: now)
+    let ofWeeks = weeks?.documents(computedAt: now) ?? []
+    guard let directory = arguments[.weeks] else {
+      let text =
+        ofWeeks.isEmpty
+        ? document.text(as: arguments[.shape], database: database)
+        : RankingDocument.importText(of: [document] + ofWeeks)
+      return (try outputs.finishResult { try $0.write(text) }, [])
+    }
+    var outputs = outputs
+    let finished = try ofWeeks.map { week in
+      try outputs.finish(
+        week.text(as: arguments[.shape], database: database),
+        as: RankedWeeks.fileName(of: week), in: directory, option: "--weeks",
+        replacing: PreviousRanking.file(of: week.period))
+    }
+    let text = document.text(as: arguments[.shape], database: database)
+    return (try outputs.finishResult { try $0.write(text) }, finished)
   }
 
   /// Writes the partial result to a temporary file.
@@ -268,8 +287,10 @@ struct Aggregation {
   }
 
   /// The files of its own kind, which the result may replace.
-  private static func replaceable(_ arguments: Arguments) -> ReplaceableFile? {
+  private static func replaceable(
+    _ arguments: Arguments, _ period: RankingPeriod
+  ) -> ReplaceableFile? {
     if arguments[.explain] != nil { return nil }
-    return arguments.emitsPartial ? PreviousRanking.partial : PreviousRanking.file
+    return arguments.emitsPartial ? PreviousRanking.partial : PreviousRanking.file(of: period)
   }
 }

@@ -22,8 +22,12 @@ struct AggregationReport: RunReport {
   let texts: [JokeID: String]
   let dedupeReport: DedupeReport?
   let compatibilityReport: CompatibilityReport?
+  private let period: RankingPeriod
+  private let weeks: RankedWeeks?
   /// Nil until the guards have passed.
   var output: FinishedOutput?
+  /// The rankings of weeks that have files of their own.
+  var weekOutputs: [FinishedOutput] = []
   /// Nil if the server sets the time.
   let computedAt: Timestamp?
   private let bytesRead: Fact
@@ -36,6 +40,7 @@ struct AggregationReport: RunReport {
     (counter, watchers) = (aggregation.counter, aggregation.watchers)
     (rejectLog, memory) = (aggregation.rejectLog, aggregation.memory)
     (previous, replaced) = (aggregation.previous, aggregation.replaced)
+    (period, weeks) = (aggregation.period, aggregation.weeks)
     (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
     (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
     dedupeReport = watchers.dedupeReport(run, everyVote: counter.counts.tally, ranking)
@@ -47,6 +52,14 @@ struct AggregationReport: RunReport {
     return Dictionary(
       uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
         (verdict, RankingChange(from: previous.ranking.list(verdict), to: ranking.list(verdict)))
+      })
+  }
+
+  private var scores: [BinaryRating: [JokeID: ShareScore]] {
+    guard run.arguments[.withScores] else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
+        (verdict, tally.scores(of: ranking.list(verdict).jokes.map(\.id), as: verdict))
       })
   }
 
@@ -73,7 +86,7 @@ struct AggregationReport: RunReport {
     if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
     let width = try run.reportWidth()
     let tables = [
-      RankingTable(ranking, changes: changes, texts: texts).text(width: width),
+      RankingTable(ranking, changes: changes, texts: texts, scores: scores).text(width: width),
       dedupeReport?.text(width: width), compatibilityReport?.text(width: width),
     ]
     return tables.compactMap { $0.map { $0 + "\n" } }.joined()
@@ -82,7 +95,7 @@ struct AggregationReport: RunReport {
   var facts: [Fact] {
     let (seen, others) = (counter.seen, counter.counts.otherDocumentCount)
     let book = watchers.book
-    return [
+    return weekFacts + [
       Fact(
         "events", rejectLog.recordCount,
         line: "events: \(Amount.count(rejectLog.recordCount)) read, "
@@ -124,8 +137,29 @@ struct AggregationReport: RunReport {
         }), Fact("rejects_reported_before", memory?.rejectCount),
       bytesRead, Fact("hilarious", facts(.hilarious)), Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),
-      Fact("compat_report", compatibilityReport?.facts), .outputs(output.map { [$0] } ?? []),
+      Fact("compat_report", compatibilityReport?.facts),
+      .outputs((output.map { [$0] } ?? []) + weekOutputs),
     ]
+  }
+
+  private var weekFacts: [Fact] {
+    let counts = counter.counts
+    let (others, none) = (counts.otherWeekCount, counts.noWeekCount)
+    var facts: [Fact] = []
+    if let range = run.arguments.weekRange {
+      facts += [
+        Fact(
+          "week_id", .text(period.id),
+          line: "weeks: only \(range.words); \(Amount.count(others, of: "event")) of other weeks, "
+            + "and \(Amount.count(none)) without a week of ISO 8601, not counted"),
+        Fact("events_of_other_weeks", others),
+      ]
+    }
+    if let weeks {
+      let line = "weeks: rankings of \(Amount.count(weeks.count, of: "week"))"
+      facts.append(Fact("weeks", weeks.count, line: line))
+    }
+    return facts.isEmpty ? [] : facts + [Fact("events_without_week", none)]
   }
 
   private var notCounted: [Fact] {
@@ -148,7 +182,7 @@ struct AggregationReport: RunReport {
     }
     var moment = ""
     if let computedAt, run.arguments[.now] == nil { moment = "  (if computed at \(computedAt))" }
-    return output.map { run.arguments.closing($0, ifDry: moment) } ?? []
+    return output.map { run.arguments.closing($0, weekOutputs, ifDry: moment) } ?? []
   }
 
   var nextStep: String? {

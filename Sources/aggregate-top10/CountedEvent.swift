@@ -10,6 +10,10 @@ import SystemIO
 /// It holds no references, because most of the work for an event is to pass it on.
 struct CountedEvent: Sendable {
   var fate: EventFate
+  /// The length of its week's label and a slash, which stand before the joke's id; 0 without them.
+  ///
+  /// A label that names a document has at most 1,500 bytes. Two bytes here take no room.
+  var weekByteCount: UInt16 = 0
   /// The range of the joke's id in the job's joke ids, if the event counts.
   var joke = 0..<0
   /// The document's key for duplicate detection; nil without an id, or if duplicates count.
@@ -20,6 +24,11 @@ struct CountedEvent: Sendable {
   var details: Int?
 
   init(_ fate: EventFate) { self.fate = fate }
+
+  /// The range of its week's label, a slash and the joke's id, if it counts; empty without a week.
+  var pair: Range<Int> {
+    weekByteCount == 0 ? 0..<0 : joke.lowerBound - Int(weekByteCount)..<joke.upperBound
+  }
 
   /// The vote, if the event counts.
   var countedVote: KeyedVote? { fate.verdict == nil ? nil : vote }
@@ -54,7 +63,7 @@ struct EventDetails: Sendable {
     switch fate {
     case .rejected: (faultPlace, kept) = (event.ambiguity?.place ?? place, event.kept)
     case .unexpected: (faultPlace, kept) = (event.ratingPlace, nil)
-    case .vote, .neutral, .readBefore: (faultPlace, kept) = (place, nil)
+    case .vote, .neutral, .otherWeek, .noWeek, .readBefore: (faultPlace, kept) = (place, nil)
     }
     script = comparesScript ? (event.scriptJoke, event.scriptRating) : nil
     explained =
@@ -103,6 +112,7 @@ extension ExplainedVote {
     case .vote(let verdict): told = .counted(verdict)
     case .neutral(let rating): told = rating == .three ? .neutral : .notMigrated
     case .unexpected: (told, place) = (.unexpected, event.ratingPlace)
+    case .otherWeek, .noWeek: told = .otherWeek
     case .readBefore: told = .readBefore
     case .rejected:
       (told, place) = (.rejected(reason: complaint ?? ""), event.ambiguity?.place ?? place)

@@ -11,20 +11,27 @@ struct CountingJob: RatingEventJob {
   /// The vote policies to evaluate, without `everyVote`.
   let policies: [VotePolicy]
   let comparesScript: Bool
+  /// The weeks that count; nil if every event does.
+  let range: WeekRange?
+  /// Whether the weeks of events are wanted, to count by them too.
+  let isByWeek: Bool
   /// The joke of `--explain`.
   let explained: JokeID?
   /// The classified events of the current part.
   private(set) var outcomes: [CountedEvent] = []
-  /// The joke ids of the outcomes, concatenated.
+  /// The joke ids of the outcomes, concatenated; before each, its week's label and a slash if those
+  /// are wanted.
   private(set) var jokes: [UInt8] = []
   /// The details of some of the outcomes.
   private(set) var details: [EventDetails] = []
 
   init(
     scale: RatingScale, duplicates: DuplicatePolicy, policies: [VotePolicy] = [],
-    comparesScript: Bool = false, explained: JokeID? = nil
+    comparesScript: Bool = false, range: WeekRange? = nil, isByWeek: Bool = false,
+    explained: JokeID? = nil
   ) {
     (self.scale, self.duplicates, self.policies) = (scale, duplicates, policies)
+    (self.range, self.isByWeek) = (range, isByWeek)
     (self.comparesScript, self.explained) = (comparesScript, explained)
   }
 
@@ -44,6 +51,10 @@ struct CountingJob: RatingEventJob {
     }
     if case .rejected = fate { return counted }
     counted.document = duplicates == .count ? nil : DocumentKey(of: event)
+    if isByWeek, fate.isInRange {
+      event.withWeek { counted.weekByteCount = append(week: $0) }
+      counted.joke = jokes.count..<jokes.count
+    }
     guard let verdict = fate.verdict else { return counted }
     event.withJokeID { id in
       let start = jokes.count
@@ -60,15 +71,39 @@ struct CountingJob: RatingEventJob {
     return counted
   }
 
+  /// Appends a usable label and a slash, and returns their length; 0 for another.
+  private mutating func append(week label: Span<UInt8>) -> UInt16 {
+    guard RankingPeriod.accepts(label) else { return 0 }
+    jokes.append(contentsOf: label)
+    jokes.append(UInt8(ascii: "/"))
+    return UInt16(label.count + 1)
+  }
+
   /// The fate of an event, with the reason of a rejection or the label of an unexpected rating.
   private func fate(of event: borrowing RatingEventDocument) -> (EventFate, complaint: String?) {
     if let ambiguity = event.ambiguity { return (.rejected, ambiguity.reason) }
     if let reason = event.unrankableReason { return (.rejected, reason) }
+    if let range, let fate = Self.fate(of: event, outside: range) { return (fate, nil) }
     switch event.reading {
     case .rating(let rating):
       return (scale.verdict(rating).map { .vote($0) } ?? .neutral(rating), nil)
     case .unexpected(let label): return (.unexpected, label)
     }
+  }
+
+  /// The fate of an event that is not of these weeks; nil if it is.
+  private static func fate(
+    of event: borrowing RatingEventDocument, outside range: WeekRange
+  ) -> EventFate? {
+    var fate: EventFate?
+    event.withWeek { label in
+      if let week = ISOWeek(label) {
+        if !range.contains(week) { fate = .otherWeek }
+      } else {
+        fate = .noWeek
+      }
+    }
+    return fate
   }
 
   private func details(
@@ -82,10 +117,11 @@ struct CountingJob: RatingEventJob {
       of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained)
   }
 
-  // Duplicates, policies, comparison and explanation need an outcome for every event.
+  // Duplicates, policies, weeks, comparison and explanation need an outcome for every event.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     let isCounting =
-      duplicates == .count && policies.isEmpty && !comparesScript && explained == nil
+      duplicates == .count && policies.isEmpty && range == nil && !isByWeek && !comparesScript
+      && explained == nil
     return isCounting
       ? RatingDecisionTable(verdict: scale.verdict) : RatingDecisionTable(decide: { _ in nil })
   }

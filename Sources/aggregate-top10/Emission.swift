@@ -23,6 +23,7 @@ extension Arguments {
       let ofRanking = [
         "top", "as", "database", "server-timestamp", "check", "min-events", "max-drop-percent",
         "max-growth-percent", "max-unmigrated", "max-churn", "previous", "jokes",
+        "with-scores",
       ]
       if let option = firstGiven(of: ofRanking) {
         throw UsageError(
@@ -44,7 +45,8 @@ extension Arguments {
     beside option: String, _ others: [String]
   ) throws(UsageError) {
     let hint = "read all inputs in one run without \(option)"
-    if let other = firstGiven(of: ["dedupe-report", "compat-report"] + others) {
+    let ofWeeks = ["by", "weeks", "week", "since", "until"]
+    if let other = firstGiven(of: ["dedupe-report", "compat-report"] + ofWeeks + others) {
       throw UsageError("'\(other)' needs every event, and '\(option)' has counts", hint: hint)
     }
     if self[.dedupe] != .everyVote || self[.duplicates] != .count {
@@ -54,7 +56,7 @@ extension Arguments {
   }
 
   /// The first option of these that was given, as it was spelled.
-  private func firstGiven(of names: [String]) -> String? {
+  func firstGiven(of names: [String]) -> String? {
     given.first { names.contains($0.declaration.name) }?.spelling
   }
 }

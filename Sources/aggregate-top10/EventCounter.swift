@@ -16,16 +16,16 @@ final class EventCounter: RatingEventVisitor {
   private let progress: RunProgress
   private let watchers: [any EventWatcher]
 
-  /// Whether votes are tallied here, not only under a policy.
-  private let isTallying: Bool
+  /// Whether votes are tallied here, not only under a policy; and whether by week, too.
+  private let tallying: (all: Bool, weeks: Bool)
 
-  /// - Parameter isTallying: whether the tally of every vote is needed.
+  /// - Parameter tallying: whether the tallies of every vote, of all time and of weeks, are needed.
   init(
-    _ job: CountingJob, isTallying: Bool, rejectLog: RejectLog, progress: RunProgress,
-    watchers: [any EventWatcher]
+    _ job: CountingJob, tallying: (all: Bool, weeks: Bool), rejectLog: RejectLog,
+    progress: RunProgress, watchers: [any EventWatcher]
   ) {
     counting = job
-    self.isTallying = isTallying
+    self.tallying = tallying
     self.watchers = watchers
     seen = SeenDocuments(job.duplicates)
     self.rejectLog = rejectLog
@@ -51,7 +51,8 @@ final class EventCounter: RatingEventVisitor {
     progress.recordCount += outcomes.count
     var part = CountedEvents(outcomes, of: job, from: start)
     try settle(&part)
-    counts.enter(part.events, jokes: part.jokes.span, isTallying: isTallying)
+    counts.enter(part.events, jokes: part.jokes.span, tallying)
+    if job.isByWeek { counts.enterWeeks(of: part.events, jokes: part.jokes.span, tallying.weeks) }
     for watcher in watchers { try watcher.watch(part) }
   }
 
@@ -121,14 +122,33 @@ extension RankingCounts {
   ///
   /// A method of the struct, so that Swift checks exclusive access once a part, not once an event.
   fileprivate mutating func enter(
-    _ events: [CountedEvent], jokes: Span<UInt8>, isTallying: Bool
+    _ events: [CountedEvent], jokes: Span<UInt8>, _ tallying: (all: Bool, weeks: Bool)
   ) {
     for event in events {
       switch event.fate {
       case .vote(let verdict):
-        if isTallying { tally.count(jokes.extracting(event.joke), as: verdict) }
+        if tallying.all { tally.count(jokes.extracting(event.joke), as: verdict) }
       case .neutral(let rating): count(neutral: rating)
+      case .otherWeek: otherWeekCount += 1
+      case .noWeek: noWeekCount += 1
       case .unexpected, .readBefore, .rejected: break
+      }
+    }
+  }
+
+  /// Counts the events of a part by week.
+  ///
+  /// - Parameter isTallying: whether the votes are; a policy may leave some out and tally the rest.
+  fileprivate mutating func enterWeeks(
+    of events: [CountedEvent], jokes: Span<UInt8>, _ isTallying: Bool
+  ) {
+    for event in events where event.fate.isInRange {
+      if event.weekByteCount == 0 {
+        noWeekCount += 1
+      } else if let verdict = event.fate.verdict {
+        if isTallying { weeks.count(jokes.extracting(event.pair), as: verdict) }
+      } else {
+        weeks.enter(jokes.extracting(event.pair))
       }
     }
   }

@@ -10,6 +10,10 @@ enum EventFate: Sendable {
   case neutral(Rating)
   /// A rating other than 1 to 5.
   case unexpected
+  /// Of a week that was not asked for.
+  case otherWeek
+  /// Of no week that ISO 8601 has, while only some weeks are asked for.
+  case noWeek
   /// A duplicate of a document read earlier.
   case readBefore
   case rejected
@@ -17,6 +21,14 @@ enum EventFate: Sendable {
   /// The verdict of a counted vote, otherwise nil.
   var verdict: BinaryRating? {
     if case .vote(let verdict) = self { verdict } else { nil }
+  }
+
+  /// Whether the event is usable, and of the weeks that were asked for.
+  var isInRange: Bool {
+    switch self {
+    case .vote, .neutral, .unexpected: true
+    case .otherWeek, .noWeek, .readBefore, .rejected: false
+    }
   }
 }
 
@@ -47,7 +59,9 @@ final class VoteWatcher: EventWatcher {
       if let vote = event.countedVote { book.fetch(vote) }
     }
     for event in events {
-      if let vote = event.countedVote { book.enter(vote, for: jokes.extracting(event.joke)) }
+      if let vote = event.countedVote {
+        book.enter(vote, for: jokes.extracting(event.joke), in: jokes.extracting(event.pair))
+      }
     }
   }
 

@@ -108,6 +108,7 @@ struct HeldVotes {
     case .unexpected: (4, nil)
     case .readBefore: (5, nil)
     case .rejected(let reason): (6, reason)
+    case .otherWeek: (7, nil)
     case .outvoted: preconditionFailure("that is known only at the end")
     }
   }
@@ -120,6 +121,7 @@ struct HeldVotes {
     case 3: .notMigrated
     case 4: .unexpected
     case 5: .readBefore
+    case 7: .otherWeek
     default: .rejected(reason: reason ?? "")
     }
   }

@@ -8,25 +8,33 @@ enum PreviousRanking {
   /// The size above which a file is not a ranking document; real ones take kilobytes.
   private static let byteLimit = 64 << 20
 
-  /// The files that a ranking may replace.
-  static let file = ReplaceableFile("an all_time document") { try replaced(by: $0) != nil }
+  /// The files that the ranking of a period may replace.
+  static func file(of period: RankingPeriod) -> ReplaceableFile {
+    ReplaceableFile("\(words(period)) document") { try replaced(by: $0, of: period) != nil }
+  }
 
   /// Reads the document at a path.
   ///
-  /// - Throws: `UnsuitableInput` if it is not a ranking document, `SystemError`.
-  static func read(_ path: String) throws -> RankingDocument {
-    guard let document = try document(at: path) else {
+  /// - Throws: `UnsuitableInput` if it is not the period's ranking document, `SystemError`.
+  static func read(_ path: String, of period: RankingPeriod) throws -> RankingDocument {
+    guard let document = try document(at: path, of: period) else {
       throw UnsuitableInput(
-        path, "it is not an all_time ranking document",
+        path, "it is not \(words(period)) ranking document",
         hint: "--previous takes a document that aggregate-top10 wrote")
     }
     return document
   }
 
-  /// The ranking document that the output would replace; nil if there is none.
-  static func replaced(by target: OutputTarget) throws -> RankingDocument? {
+  /// The period's ranking document that the output would replace; nil if there is none.
+  static func replaced(
+    by target: OutputTarget, of period: RankingPeriod
+  ) throws -> RankingDocument? {
     guard let existing = target.existing, existing.kind == .regular else { return nil }
-    return try document(at: target.path)
+    return try document(at: target.path, of: period)
+  }
+
+  private static func words(_ period: RankingPeriod) -> String {
+    period == .allTime ? "an \(period.id)" : "a '\(period.id)'"
   }
 
   /// The partial results that a new one may replace.
@@ -36,12 +44,14 @@ enum PreviousRanking {
     return try PartialReader.recognizes(&window)
   }
 
-  private static func document(at path: String) throws -> RankingDocument? {
+  private static func document(
+    at path: String, of period: RankingPeriod
+  ) throws -> RankingDocument? {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: byteLimit)
     while true {
       switch try window.refill() {
       case .more: continue
-      case .end: return RankingDocument(reading: window.bytes)
+      case .end: return RankingDocument(reading: window.bytes, of: period)
       case .full: return nil
       }
     }

@@ -61,7 +61,7 @@ final class VoteExplainer: EventWatcher {
     switch event.fate {
     case .counted: counts.counted += 1
     case .neutral, .notMigrated, .unexpected: counts.uncounted += 1
-    case .readBefore, .outvoted: counts.leftOut += 1
+    case .otherWeek, .readBefore, .outvoted: counts.leftOut += 1
     case .rejected: counts.rejected += 1
     }
     var shown = event

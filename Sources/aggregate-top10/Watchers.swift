@@ -72,6 +72,7 @@ extension Arguments {
       policies: VotePolicy.allCases.filter { each in
         each != .everyVote && (self[.dedupeReport] || each == self[.dedupe])
       },
-      comparesScript: self[.compatReport], explained: self[.explain].map { JokeID($0) })
+      comparesScript: self[.compatReport], range: weekRange, isByWeek: self[.by] == .week,
+      explained: self[.explain].map { JokeID($0) })
   }
 }

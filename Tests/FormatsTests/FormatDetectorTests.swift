@@ -99,6 +99,15 @@ struct FormatDetectorTests {
     ("{\"writes\":[\n{\"update\":{\"name\":\"projects/p/databases/d/documents/a/b\"", "a batch"),
     (#"{"writes":[{"delete":"projects/p/databases/d/documents/a/b"}]}"#, "a batch"),
     (#"{ "week_id" : "all_time", "hilarious": [], "horrible": [] }"#, "a ranking"),
+    (#"{"week_id":"W","hilarious":[]}"#, "a ranking"),
+    (
+      #"{"week_id":"2026-W07","week_start":"2026-02-09T00:00:00Z","hilarious":[],"horrible":[]}"#,
+      "a ranking"
+    ),
+    (
+      #"{"week_id":"2026-W07","week_start":"2026-02-09T00:00:00Z","week_end":"","hilarious":[]}"#,
+      "a ranking"
+    ),
   ])
   func `what a tool wrote about a run is called so`(text: String, name: String) throws {
     let found = try finding(text)
@@ -109,6 +118,8 @@ struct FormatDetectorTests {
     (#"{"writes":["a"],"joke_id":"j","rating":4}"#, "ndjson"), (#"{"writes":["a"]}"#, "ndjson"),
     (#"{"schema_version":1,"tool":"t","joke_id":"j","rating":4}"#, "ndjson"),
     (#"{"week_id":"all_time","rating":4}"#, "ndjson"),
+    (#"{"week_id":"2026-W07","week_start":"","joke_id":"j"}"#, "ndjson"),
+    (#"{"week_id":"2026-W07","hilarious":1}"#, "ndjson"),
     (#"{"week_id":"all_time","hilarious":[]}\#n{"rating":4}\#n"#, "ndjson"),
   ])
   func `a document with such fields is none of them`(text: String, format: String) throws {

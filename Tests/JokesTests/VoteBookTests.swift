@@ -85,6 +85,21 @@ struct VoteBookTests {
     #expect(counts(votes.book(policy).tally) == counts(once.tally), "seed \(seed)")
   }
 
+  @Test(arguments: [UInt64](1...20))
+  func `the weeks add up to all votes that have one`(seed: UInt64) {
+    let votes = Votes(seed: seed, count: 200)
+    var (book, labelled) = (VoteBook(.week), votes)
+    labelled.all.removeAll { $0.vote.week == nil }
+    for (joke, vote) in votes.all {
+      let pair = vote.week.map { "\($0)/\(joke)" } ?? ""
+      book.enter(vote, ofJoke: joke, inWeek: pair)
+    }
+    #expect(counts(book.tally) == votes.plainCounts(.week), "seed \(seed)")
+    var sum = Tally()
+    book.weeks.forEachWeek { sum.merge($1) }
+    #expect(counts(sum) == labelled.plainCounts(.week), "seed \(seed)")
+  }
+
   private func entered(_ policy: VotePolicy, _ votes: [Vote]) -> [Int] {
     var book = VoteBook(policy)
     for vote in votes { book.enter(vote, ofJoke: "j") }
@@ -144,12 +159,14 @@ struct VoteBookTests {
 
 extension VoteBook {
   /// Enters a vote with its key.
-  fileprivate mutating func enter(_ vote: Vote, ofJoke joke: String) {
+  ///
+  /// - Parameter pair: the week and the joke, to count by week too.
+  fileprivate mutating func enter(_ vote: Vote, ofJoke joke: String, inWeek pair: String = "") {
     let id = ContiguousArray(joke.utf8)
     let keyed = KeyedVote(
       vote.verdict, joke: id.span, device: ContiguousArray((vote.device ?? "").utf8).span,
       week: ContiguousArray((vote.week ?? "").utf8).span, microseconds: vote.microseconds,
       under: [policy])
-    enter(keyed, for: id.span)
+    enter(keyed, for: id.span, in: ContiguousArray(pair.utf8).span)
   }
 }

@@ -56,6 +56,22 @@ import Testing
     #expect(try bench.names() == ["out"])
   }
 
+  @Test func `runs with other rankings, but one directory of weeks, find the lock taken`()
+    async throws
+  {
+    let weeks = ["--by", "week", "--weeks"]
+    let first = try await bench.start(
+      Tool.ranking, ["-", "-o", "out"] + weeks + ["weeks"], input: .pipe)
+    try first.feed(Data(#"{"joke_id":"a","rating":5,"week_id":"2026-W07"}"#.utf8))
+    #expect(try await eventually { try bench.names().contains(".laughtrack-weeks.lock") })
+    let second = try await bench.run(
+      Tool.ranking, ["missing", "-o", "other"] + weeks + ["./weeks/"])
+    #expect(second.status == 75, "\(second)")
+    try first.closeInput()
+    #expect(try await first.outcome().status == 0)
+    #expect(try bench.names() == ["out", "weeks", "weeks/2026-W07.json"])
+  }
+
   @Test func `a run waits for the lock as long as it is told to`() async throws {
     try bench.write(Self.event, to: "events")
     let first = try await startedRun()

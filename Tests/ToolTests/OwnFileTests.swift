@@ -22,6 +22,14 @@ struct OwnFileTests {
       try await write(
         Tool.ranking, rank + ["--as", shape, "-o", "ranking-\(shape)", "--rejects", "rejects"], 3)
     }
+    for shape in ["json", "firestore", "commit", "import"] {
+      let weeks = ["--week", "2026-W07", "--since", "2026-W07"]
+      try await write(
+        Tool.ranking, rank + weeks.prefix(2) + ["--as", shape, "-o", "week-\(shape)"], 3)
+      try await write(
+        Tool.ranking, rank + weeks.suffix(2) + ["--as", shape, "-o", "since-\(shape)"], 3)
+    }
+    try await write(Tool.ranking, rank + ["--by", "week", "--as", "import", "-o", "weeks"], 3)
     try await write(Tool.ranking, ["in/export.ndjson", "--emit", "partial", "-o", "partial"], 3)
     try bench.write(#"{"id":"j","text":"","type":"dad"}"# + "\n", to: "jokes")
     try bench.write(#"{"savedJokeIds":["j"]}"#, to: "dump")
@@ -48,7 +56,9 @@ struct OwnFileTests {
   private static let names = [
     "summary", "metrics", "plan", "rejects", "batches/batch-00001.json",
     "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
-    "ranking-commit", "ranking-import", "votes", "feed", "explanation", "list", "counts",
+    "ranking-commit", "ranking-import", "week-json", "week-firestore", "week-commit",
+    "week-import", "since-json", "since-firestore", "since-commit", "since-import", "weeks",
+    "votes", "feed", "explanation", "list", "counts",
     "partial", "page",
   ]
 
@@ -63,7 +73,10 @@ struct OwnFileTests {
   }
 
   /// The files that may be named as operands.
-  private static let meant = ["rejects", "ranking-firestore", "ranking-import"]
+  private static let meant = [
+    "rejects", "ranking-firestore", "ranking-import", "week-firestore", "week-import",
+    "since-firestore", "since-import", "weeks",
+  ]
 
   @Test(arguments: names.filter { !meant.contains($0) })
   func `as an operand it is refused, and called what it is`(name: String) async throws {

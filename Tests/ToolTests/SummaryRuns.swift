@@ -135,6 +135,7 @@ struct SummaryRuns {
     for more in [
       ["--dedupe-report"], ["--compat-report"], ["--previous", "previous"], ["--dedupe", "week"],
       ["--duplicates", "first"], ["--as", "import"], ["--partials", "partials"],
+      ["--by", "week", "--weeks", "weeks"], ["--week", "2026-W07"],
     ] {
       let given = ["events", "-o", "out"] + Tool.unmigrated(Tool.ranking)
       try await add(0, bench, Tool.ranking, given + more)

@@ -124,11 +124,13 @@ struct WrittenRuns {
         try add(.ranking, bench, "out", "\(name) as \(shape)")
       }
     }
-    for name in ["top-ten.ndjson", "empty.ndjson"] {
+    for (name, more) in [
+      ("top-ten.ndjson", []), ("empty.ndjson", []), ("weeks.ndjson", ["--week", "2026-W53"]),
+    ] {
       let bench = try Bench()
       try bench.write(try Fixtures.input(Tool.ranking, name), to: "input")
       let given = ["input", "-o", "out", "--as", "commit", "--server-timestamp", "computed_at"]
-      try await bench.run(Tool.ranking, given + Self.database, environment: Self.moment)
+      try await bench.run(Tool.ranking, given + more + Self.database, environment: Self.moment)
       try add(.ranking, bench, "out", "\(name), its time set by the server")
     }
   }
@@ -197,6 +199,7 @@ struct WrittenRuns {
     for more in [
       ["events"], ["events", "--duplicates", "first", "--top", "1"], ["packed", "--top", "1"],
       ["packed", "--dedupe", "week"], ["events", "--dedupe", "device-latest"],
+      ["events", "--week", "2026-W07"],
     ] {
       for joke in ["a", "b", "nearly-a"] { try await explain(joke, bench, more) }
     }

@@ -3,26 +3,25 @@ import Scan
 import SystemIO
 
 extension RankingDocument {
-  /// Parses a ranking document in any of its shapes; nil for any other text.
+  /// Parses the ranking document of a period in any of its shapes; nil for any other text.
   ///
-  /// The computation time is ignored.
-  package init?(reading text: Span<UInt8>) {
+  /// An import file may also have the rankings of other periods. The times are ignored.
+  package init?(reading text: Span<UInt8>, of period: RankingPeriod = .allTime) {
     guard let value = JSONValue(ifIn: text) else { return nil }
     if let document = Self.typedDocument(value) {
       guard let fields = document["fields"], fields.hasOnly(Self.fieldNames) else { return nil }
-      self.init { fields[$0].map(Self.untyped) }
+      self.init(of: period) { fields[$0].map(Self.untyped) }
     } else {
-      let document = Self.importedDocument(value) ?? value
-      guard document.hasOnly(Self.fieldNames + ["__collections__"]) else { return nil }
-      self.init { document[$0] }
+      let document = Self.importedDocument(value, period.id) ?? value
+      guard document.isPlainRanking else { return nil }
+      self.init(of: period) { document[$0] }
     }
   }
 
   /// The fields of the document; a file with others is not only a ranking.
   ///
-  /// `week_start` and `week_end` belong to weekly rankings. An all-time document may contain them,
-  /// possibly null, for older readers.
-  private static let fieldNames = [
+  /// An all-time document may have `week_start` and `week_end` too, possibly null, for older readers.
+  fileprivate static let fieldNames = [
     "week_id", "hilarious", "horrible", "total_hilarious_ratings", "total_horrible_ratings",
     timeField, "week_start", "week_end",
   ]
@@ -36,18 +35,18 @@ extension RankingDocument {
     return value["fields"] != nil && value.hasOnly(names) ? value : nil
   }
 
-  /// The document of an import file with nothing else.
-  private static func importedDocument(_ value: JSONValue) -> JSONValue? {
+  /// The document with this ID in an import file that has only rankings.
+  private static func importedDocument(_ value: JSONValue, _ id: String) -> JSONValue? {
     guard value.hasOnly(["__collections__"]), let collections = value["__collections__"],
-      collections.hasOnly([collection]), let documents = collections[collection],
-      documents.hasOnly([id])
+      collections.hasOnly([collection]), case .object(let documents)? = collections[collection],
+      documents.allSatisfy({ $0.value.isPlainRanking })
     else { return nil }
-    return documents[id]
+    return documents.first { $0.key.hasBytes(of: id) }?.value
   }
 
-  private init?(_ field: (String) -> JSONValue?) {
-    guard field("week_id")?.string == Self.id, let hilarious = field("hilarious"),
-      let horrible = field("horrible"),
+  private init?(of period: RankingPeriod, _ field: (String) -> JSONValue?) {
+    guard let id = field("week_id")?.string, id.hasBytes(of: period.id),
+      let hilarious = field("hilarious"), let horrible = field("horrible"),
       let hilariousList = Self.list(hilarious), let horribleList = Self.list(horrible)
     else { return nil }
     self.init(
@@ -55,7 +54,7 @@ extension RankingDocument {
         hilarious: hilariousList, horrible: horribleList,
         hilariousTotal: field("total_hilarious_ratings")?.integer ?? 0,
         horribleTotal: field("total_horrible_ratings")?.integer ?? 0),
-      computedAt: nil)
+      of: period, computedAt: nil)
   }
 
   private static func list(_ value: JSONValue) -> Ranking.List? {
@@ -87,6 +86,11 @@ extension RankingDocument {
 }
 
 extension JSONValue {
+  /// Whether it has no members but those of a plain or imported ranking.
+  fileprivate var isPlainRanking: Bool {
+    hasOnly(RankingDocument.fieldNames + ["__collections__"])
+  }
+
   /// Whether it is an object with no members but these.
   fileprivate func hasOnly(_ names: [String]) -> Bool {
     guard case .object(let members) = self else { return false }

@@ -2,25 +2,27 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// The document `weekly_rankings/all_time`, from which the app reads the ranking.
+/// A document of `weekly_rankings`: `all_time`, from which the app reads the ranking, or that of a
+/// week.
 ///
-/// Its fields and their order are fixed (Rules, “All-time top 10”).
+/// Its fields and their order are fixed (Rules, “All-time top 10” and “Rankings of weeks”).
 package struct RankingDocument: Sendable {
   /// The document's collection.
   package static let collection = "weekly_rankings"
-  /// The document ID, which the field `week_id` repeats.
-  package static let id = "all_time"
 
   /// The ranking in the document.
   package var ranking: Ranking
+  /// The events that it ranks. The document ID is its, and the field `week_id` repeats that.
+  package var period: RankingPeriod
   /// The time of computation; nil if the server sets it.
   package var computedAt: Timestamp?
 
   /// The field of the time of computation.
   package static let timeField = "computed_at"
 
-  package init(_ ranking: Ranking, computedAt: Timestamp?) {
+  package init(_ ranking: Ranking, of period: RankingPeriod = .allTime, computedAt: Timestamp?) {
     self.ranking = ranking
+    self.period = period
     self.computedAt = computedAt
   }
 
@@ -44,7 +46,7 @@ package struct RankingDocument: Sendable {
   package func text(as shape: Shape, database: String?) -> [UInt8] {
     var writer = JSONWriter(.pretty)
     switch shape {
-    case .json: writer.object { writePlain(&$0, computedAt: .text) }
+    case .json: writer.object { writePlain(&$0, .text) }
     case .firestore: writer.object { writeTyped(&$0, database: database) }
     case .commit:
       writer.object { body in
@@ -57,15 +59,23 @@ package struct RankingDocument: Sendable {
           }
         }
       }
-    case .import:
-      writer.object { file in
-        file.key("__collections__")
-        file.object { collections in
-          collections.key(Self.collection)
-          collections.object { documents in
-            documents.key(Self.id)
-            documents.object { document in
-              writePlain(&document, computedAt: .tagged)
+    case .import: return Self.importText(of: [self])
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// The text of an import file with several documents.
+  package static func importText(of documents: [RankingDocument]) -> [UInt8] {
+    var writer = JSONWriter(.pretty)
+    writer.object { file in
+      file.key("__collections__")
+      file.object { collections in
+        collections.key(collection)
+        collections.object { members in
+          for each in documents {
+            members.key(each.period.id)
+            members.object { document in
+              each.writePlain(&document, .tagged)
               document.key("__collections__")
               document.object { _ in }
             }
@@ -81,8 +91,9 @@ package struct RankingDocument: Sendable {
     case tagged
   }
 
-  private func writePlain(_ document: inout JSONWriter, computedAt spelling: TimestampSpelling) {
-    document.member("week_id", Self.id)
+  private func writePlain(_ document: inout JSONWriter, _ spelling: TimestampSpelling) {
+    document.member("week_id", period.id)
+    for (name, time) in ends { write(time, as: name, spelling, to: &document) }
     for (name, list) in lists {
       document.key(name)
       document.array { entries in
@@ -96,17 +107,23 @@ package struct RankingDocument: Sendable {
       }
     }
     for (name, total) in totals { document.member(name, total) }
-    guard let computedAt else { return }
-    document.key(Self.timeField)
+    if let computedAt { write(computedAt, as: Self.timeField, spelling, to: &document) }
+  }
+
+  private func write(
+    _ time: Timestamp, as name: String, _ spelling: TimestampSpelling,
+    to document: inout JSONWriter
+  ) {
+    document.key(name)
     switch spelling {
-    case .text: document.string(computedAt.description)
+    case .text: document.string(time.description)
     case .tagged:
       document.object { timestamp in
         timestamp.member("__datatype__", "timestamp")
         timestamp.key("value")
         timestamp.object { value in
-          value.member("_seconds", computedAt.seconds)
-          value.member("_nanoseconds", computedAt.nanoseconds)
+          value.member("_seconds", time.seconds)
+          value.member("_nanoseconds", time.nanoseconds)
         }
       }
     }
@@ -114,11 +131,12 @@ package struct RankingDocument: Sendable {
 
   private func writeTyped(_ document: inout JSONWriter, database: String?) {
     if let database {
-      document.member("name", "\(database)/documents/\(Self.collection)/\(Self.id)")
+      document.member("name", "\(database)/documents/\(Self.collection)/\(period.id)")
     }
     document.key("fields")
     document.object { fields in
-      fields.typed("week_id", "stringValue", Self.id)
+      fields.typed("week_id", "stringValue", period.id)
+      for (name, time) in ends { fields.typed(name, "timestampValue", time.description) }
       for (name, list) in lists {
         fields.key(name)
         fields.object {
@@ -151,6 +169,11 @@ package struct RankingDocument: Sendable {
         }
       }
     }
+  }
+
+  private var ends: [(String, Timestamp)] {
+    let ends = [("week_start", period.start), ("week_end", period.end)]
+    return ends.compactMap { name, time in time.map { (name, $0) } }
   }
 
   private var lists: [(String, Ranking.List)] {

@@ -34,6 +34,11 @@ extension RatingEventDocument {
     }
   }
 
+  /// Calls a closure with the label of the week; empty if the field is missing, empty or not a text.
+  package func withWeek(_ body: (Span<UInt8>) -> Void) {
+    withText(of: .week, votePlaces ?? source.votePlaces(in: record), body)
+  }
+
   /// The time of the vote; nil if the event lacks it.
   package var time: Timestamp? { time(votePlaces ?? source.votePlaces(in: record)) }
 

@@ -16,6 +16,11 @@ extension BinaryRating: ArgumentValue {}
 
 extension VotePolicy: ArgumentValue {}
 
+extension ISOWeek: ArgumentValue {
+  package static var expectation: String { "a week of ISO 8601, as in '2026-W07'" }
+  package init?(argument: String) { self.init(argument) }
+}
+
 extension RankingDocument.Shape: ArgumentValue {}
 
 extension JokeCategory: ArgumentValue {}

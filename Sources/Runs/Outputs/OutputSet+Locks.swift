@@ -70,7 +70,7 @@ extension OutputSet {
   ///
   /// Without the lock, the leftovers of a killed run would not be found. Directories that stay
   /// empty are removed at exit.
-  static func makeWay(to output: String, _ run: ToolRun) {
+  package static func makeWay(to output: String, _ run: ToolRun) {
     if run.arguments.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
     var path = output
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -39,13 +39,16 @@ extension OutputSet {
     if comparisons != nil { return }
     run.diagnostics.warnOfEnding(run.arguments[.output])
     try run.warnOfObstacles {
-      try refuse(target, besides: inputs)
+      try refuse(target, replacing: replaceable, besides: inputs)
       warnOfObstacles(to: [(target, 1 << 20)])
     }
   }
 
-  /// Throws if the only result would destroy a file.
-  private func refuse(_ target: OutputTarget, besides others: Set<FileStatus.Identity>) throws {
+  /// Throws if a result would destroy a file.
+  func refuse(
+    _ target: OutputTarget, replacing replaceable: ReplaceableFile?,
+    besides others: Set<FileStatus.Identity>
+  ) throws {
     let mayReplace = try isForced || replaceable?.isThere(target) == true
     try target.check(
       against: [], besides: others, isForced: mayReplace, replacing: replaceable?.words)
@@ -66,14 +69,15 @@ extension OutputSet {
     guard let result else { preconditionFailure("no result was decided") }
     if !isDiscarding, result.existing != nil {
       // Another program may have put another file there. A new one is found when publishing.
-      try refuse(OutputTarget(result.path), besides: [])
+      try refuse(OutputTarget(result.path), replacing: replaceable, besides: [])
     }
     var output = try open(result)
     try body(&output)
     return try output.finish()
   }
 
-  private func open(_ target: OutputTarget) throws -> ByteOutput {
+  /// Opens the target of a result.
+  func open(_ target: OutputTarget) throws -> ByteOutput {
     if let comparisons { return try comparisons.output(inPlaceOf: target) }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     return try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)

@@ -126,9 +126,14 @@ extension Arguments {
   /// The last lines of the report of a run with one result: the files that it wrote, or would
   /// write.
   ///
-  /// - Parameter note: follows the path of the result in a dry run.
-  package func closing(_ result: FinishedOutput, ifDry note: String = "") -> [String] {
-    var rows = reportFileRows
+  /// - Parameters:
+  ///   - others: its further results. Of many without a digest, a run that wrote them names only the
+  ///     first and the last.
+  ///   - note: follows the path of the result in a dry run.
+  package func closing(
+    _ result: FinishedOutput, _ others: [FinishedOutput] = [], ifDry note: String = ""
+  ) -> [String] {
+    var rows = (self[.dryRun] || !isDiscarding ? rows(of: others) : []) + reportFileRows
     if self[.dryRun] || !isDiscarding && (self[.output] != nil || result.digest != nil) {
       let digest = result.digest.map { "\($0)  " } ?? ""
       rows.insert(digest + result.path + (self[.dryRun] ? note : ""), at: 0)
@@ -136,5 +141,12 @@ extension Arguments {
     let files = rows.map { "  " + $0 }
     guard self[.dryRun] else { return files.isEmpty ? [] : ["written:"] + files }
     return ["would write:"] + files + [dryRunVerdict]
+  }
+
+  private func rows(of others: [FinishedOutput]) -> [String] {
+    var rows = others.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
+    guard !self[.dryRun], others.first?.digest == nil, rows.count > 3 else { return rows }
+    rows.replaceSubrange(1..<rows.count - 1, with: ["\(Amount.count(rows.count - 2)) more, and"])
+    return rows
   }
 }

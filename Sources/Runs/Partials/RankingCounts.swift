@@ -7,6 +7,12 @@ package import Jokes
 package struct RankingCounts: Sendable {
   /// The counted votes of each joke.
   package var tally = Tally()
+  /// The same by week, if the events are counted by week; partial results do not have it.
+  package var weeks = WeeklyTally()
+  /// The number of events of weeks that were not asked for.
+  package var otherWeekCount = 0
+  /// The number of events that are in no ranking of weeks, because they lack a usable week.
+  package var noWeekCount = 0
   /// The events whose rating is neither hilarious nor horrible, indexed by its raw value.
   private var neutral = [0, 0, 0, 0, 0, 0]
   /// The events whose rating is not one of 1 to 5.
@@ -42,6 +48,9 @@ package struct RankingCounts: Sendable {
   /// - Precondition: no total overflows.
   package mutating func merge(_ other: RankingCounts) {
     tally.merge(other.tally)
+    weeks.merge(other.weeks)
+    otherWeekCount += other.otherWeekCount
+    noWeekCount += other.noWeekCount
     for rating in Rating.allCases { count(neutral: rating, times: other.neutral[rating.rawValue]) }
     unexpected.merge(other.unexpected)
     otherDocumentCount += other.otherDocumentCount

@@ -13,6 +13,8 @@ package struct ExplainedVote: Sendable {
     case notMigrated
     /// Its rating is not 1 to 5.
     case unexpected
+    /// It is of no week that was asked for.
+    case otherWeek
     /// Its document was read before.
     case readBefore
     /// The device's vote at this place counts instead.
@@ -87,6 +89,7 @@ extension ExplainedVote.Fate {
     case .neutral: "neutral"
     case .notMigrated: "not migrated to binary ratings"
     case .unexpected: "not a rating from 1 to 5"
+    case .otherWeek: "left out: of another week or none"
     case .readBefore: "left out: read before"
     case .outvoted(let place): "left out: the vote at \(place) counts"
     case .rejected(let reason): "rejected: \(reason)"
@@ -100,6 +103,7 @@ extension ExplainedVote.Fate {
     case .neutral: "neutral"
     case .notMigrated: "not_migrated"
     case .unexpected: "unexpected"
+    case .otherWeek: "other_week"
     case .readBefore: "read_before"
     case .outvoted: "outvoted"
     case .rejected: "rejected"
@@ -108,7 +112,7 @@ extension ExplainedVote.Fate {
 
   fileprivate func writeReason(to line: inout JSONWriter) {
     switch self {
-    case .counted, .neutral, .notMigrated, .unexpected, .readBefore: break
+    case .counted, .neutral, .notMigrated, .unexpected, .otherWeek, .readBefore: break
     case .outvoted(let place):
       line.key("by")
       line.object { $0.write(place) }

@@ -9,7 +9,7 @@ package struct JokeExplanation: Sendable {
     package var counted = 0
     /// Events that count as neither hilarious nor horrible.
     package var uncounted = 0
-    /// Events replaced by another of the same document or device.
+    /// Events of other weeks, or replaced by another of the same document or device.
     package var leftOut = 0
     package var rejected = 0
 

@@ -9,14 +9,17 @@ package struct RankingTable: Sendable {
   package var changes: [BinaryRating: RankingChange]
   /// The texts of the jokes, if known.
   package var texts: [JokeID: String]
+  /// The scores of the jokes of each list; without them there are no columns for scores.
+  package var scores: [BinaryRating: [JokeID: ShareScore]]
 
   package init(
     _ ranking: Ranking, changes: [BinaryRating: RankingChange] = [:],
-    texts: [JokeID: String] = [:]
+    texts: [JokeID: String] = [:], scores: [BinaryRating: [JokeID: ShareScore]] = [:]
   ) {
     self.ranking = ranking
     self.changes = changes
     self.texts = texts
+    self.scores = scores
   }
 
   /// Both lists, at most this wide.
@@ -33,7 +36,7 @@ package struct RankingTable: Sendable {
     let list = ranking.list(verdict)
     let change = changes[verdict]
     var lines = ["\(title): \(total == 0 ? "no ratings" : Amount.count(total, of: "rating"))"]
-    let table = table(of: list, change, width: width).text(width: width)
+    let table = table(of: list, change, scores[verdict], width: width).text(width: width)
     if let last = list.jokes.last, list.tiesLeftOff > 0 {
       let (jokes, have) = list.tiesLeftOff == 1 ? ("joke", "has") : ("jokes", "have")
       lines.append(
@@ -46,23 +49,37 @@ package struct RankingTable: Sendable {
       + TextTable.lines(Array(lines.dropFirst()), width: width)
   }
 
-  private func table(of list: Ranking.List, _ change: RankingChange?, width: Int) -> TextTable {
+  private func table(
+    of list: Ranking.List, _ change: RankingChange?, _ scores: [JokeID: ShareScore]?, width: Int
+  ) -> TextTable {
     let marks = change.map(Self.marks(of:)) ?? [:]
     // Without a limit, as in a pipe, about as wide as in most terminals.
     let barWidth = width == .max ? 10 : min(max(width / 8, 5), 20)
     var table = TextTable(columns: [
       .init("", .right), .init(), .init("", .left, .wraps(least: 8)), .init("", .right),
-      .init(goes: 1), .init("", .left, .cut(least: 8), goes: 2),
     ])
+    // An empty list has no line of heads either.
+    let scores = list.jokes.isEmpty ? nil : scores
+    if scores != nil { table.columns += [.init("Wilson", .right), .init("Bayes", .right)] }
+    table.columns += [.init(goes: 1), .init("", .left, .cut(least: 8), goes: 2)]
     let greatest = list.jokes.map(\.count).max() ?? 0
     for joke in list.jokes {
-      table.add([
-        "\(joke.rank)", marks[joke.id] ?? "", joke.id.text, Amount.count(joke.count),
-        Bar.text(joke.count, of: greatest, width: barWidth),
-        VisibleText.onOneLine(texts[joke.id] ?? ""),
-      ])
+      let score = scores?[joke.id]
+      let shares = [score?.wilsonBound, score?.bayesianMean].map { $0.map(Self.percent) ?? "" }
+      table.add(
+        ["\(joke.rank)", marks[joke.id] ?? "", joke.id.text, Amount.count(joke.count)]
+          + (scores == nil ? [] : shares) + [
+            Bar.text(joke.count, of: greatest, width: barWidth),
+            VisibleText.onOneLine(texts[joke.id] ?? ""),
+          ])
     }
     return table
+  }
+
+  /// A share with a digit after the point, as in `61.2 %`.
+  private static func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10) %"
   }
 
   /// `new`, `▲2` for two places up, `▼1` for one down; none for a joke that stayed.

@@ -38,11 +38,15 @@ extension RunReport {
 
   /// Publishes the only result of a run that passed its guards, with its reports.
   ///
-  /// - Parameter outputs: the paths of the run, locked until everything is published.
+  /// - Parameters:
+  ///   - others: further results, published before it.
+  ///   - outputs: the paths of the run, locked until everything is published.
   package func publish(
-    _ output: FinishedOutput?, rejects: FinishedOutput? = nil, under outputs: OutputSet
+    _ output: FinishedOutput?, after others: [FinishedOutput] = [],
+    rejects: FinishedOutput? = nil, under outputs: OutputSet
   ) throws -> ExitStatus {
     var outputs = outputs
+    for other in others { outputs.publication.add(other) }
     if let output { outputs.publication.add(output) }
     for file in try files() { outputs.publication.add(file) }
     outputs.publication.add(rejects: rejects)

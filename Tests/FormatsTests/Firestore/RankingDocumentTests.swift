@@ -136,6 +136,59 @@ struct RankingDocumentTests {
     #expect(RankingDocument(reading: bytes.span)?.ranking == document.ranking)
   }
 
+  // MARK: Weeks
+
+  private var ofWeek: RankingDocument {
+    RankingDocument(
+      document.ranking, of: .week("2026-W53"), computedAt: Timestamp(seconds: 1_800_000_000))
+  }
+
+  @Test func `the document of a week has the ends of the week, in the order of older scripts`() {
+    let text = String(decoding: ofWeek.text(as: .json, database: nil), as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        """
+        {
+          "week_id": "2026-W53",
+          "week_start": "2026-12-28T00:00:00Z",
+          "week_end": "2027-01-03T23:59:59.999Z",
+          "hilarious": [
+        """))
+  }
+
+  @Test func `each shape names the document of a week, and types its times`() throws {
+    let name = "projects/p/databases/d"
+    let typed = try JSONValue(ofWeek.text(as: .firestore, database: name).span)
+    #expect(typed["name"]?.string == name + "/documents/weekly_rankings/2026-W53")
+    #expect(typed["fields"]?["week_id"]?["stringValue"]?.string == "2026-W53")
+    let end = typed["fields"]?["week_end"]?["timestampValue"]?.string
+    #expect(end == "2027-01-03T23:59:59.999Z")
+    let file = try JSONValue(ofWeek.text(as: .import, database: nil).span)
+    let found = try #require(file["__collections__"]?["weekly_rankings"]?["2026-W53"])
+    #expect(found["week_end"]?["__datatype__"]?.string == "timestamp")
+    #expect(found["week_end"]?["value"]?["_nanoseconds"]?.integer == 999_000_000)
+  }
+
+  @Test(arguments: RankingDocument.Shape.allCases)
+  func `each period reads its own documents only`(shape: RankingDocument.Shape) {
+    let text = ofWeek.text(as: shape, database: "projects/p/databases/d")
+    #expect(RankingDocument(reading: text.span, of: ofWeek.period)?.ranking == document.ranking)
+    for other in [RankingPeriod.allTime, .week("2026-W52"), .week("2026-w53")] {
+      #expect(RankingDocument(reading: text.span, of: other) == nil)
+    }
+  }
+
+  @Test func `an import with several rankings has each, and nothing but rankings`() {
+    let text = RankingDocument.importText(of: [document, ofWeek])
+    for period in [RankingPeriod.allTime, ofWeek.period] {
+      #expect(RankingDocument(reading: text.span, of: period)?.ranking == document.ranking)
+    }
+    #expect(RankingDocument(reading: text.span, of: .week("2026-W01")) == nil)
+    let other = String(decoding: text, as: UTF8.self)
+      .replacing("\"week_id\": \"2026-W53\"", with: "\"week_id\": \"2026-W53\", \"more\": 1")
+    #expect(read(other) == nil)
+  }
+
   @Test func `totals may be missing from an older document`() throws {
     let found = try #require(read(#"{"week_id":"all_time","hilarious":[],"horrible":[]}"#))
     #expect(found.ranking.hilariousTotal == 0)

@@ -34,6 +34,30 @@ struct RankingTableTests {
         """)
   }
 
+  @Test func `scores have columns with heads, and leave the order`() {
+    let scores = [
+      BinaryRating.hilarious: [
+        JokeID("penguin"): ShareScore(1, of: 2, averageTotal: 2, averageShare: 0),
+        JokeID("joke_7"): ShareScore(10, of: 10, averageTotal: 0, averageShare: 0),
+      ]
+    ]
+    let text = RankingTable(ranking, scores: scores).text(width: 80)
+    #expect(
+      text == """
+        Hilarious: 2,665 ratings
+                           Wilson    Bayes
+        1  penguin  1,640   9.5 %   25.0 %  ██████████
+        2  joke_7     820  72.2 %  100.0 %  █████
+        3  日本        41                   ▎
+        2 more jokes also have 41
+
+        Horrible: 7 ratings
+        1  joke_7  3  ██████████
+        1 more joke also has 3
+
+        """)
+  }
+
   @Test func `moves since the last ranking are marked`() {
     let before = list([("joke_7", 5), ("old", 4), ("日本", 3)])
     let changes = [BinaryRating.hilarious: RankingChange(from: before, to: ranking.hilarious)]

@@ -1,0 +1,161 @@
+"""One seed's trials of weeks: rankings by week, of some weeks only, and of older scripts."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+from urllib.parse import quote
+
+from generator.disorder import Disorder
+from generator.draws import Draws
+from generator.events import Events
+from generator.layout import export
+
+from . import expectations, ranking, weeks
+from .bench import written
+from .ranking import Counted
+from .vote_trials import NOW, SCRIPT, SIDES, crowded
+
+LABELS = [
+    '"2026-W01"', '"2026-W02"', '"2026-W03"', '"2026-W53"', '"2020-W53"', '"2025-W52"', '"2026-\\u005701"',
+]
+ODD_LABELS = [
+    '"2025-W53"', '"2026-W00"', '"2026-W7"', '"2026-w07"', '"0000-W01"', '"0001-W01"', '"9999-W51"', '"9999-W52"',
+    '"all_time"', '"all_time "', '""', "null", "7", '["2026-W01"]', '"../../etc"', '"a/b"', '"."', '".."', '".a"',
+    '"__a__"', '"__id7__"', '"__id07__"', '"caf\\u00e9"', '"cafe\\u0301"', '"a\\u0000b"', '"2026-W01--2026-W02"',
+    f'"{"w" * 1500}"', f'"{"w" * 1501}"', '"~x"', '"a b%"',
+]
+
+
+def week_trial(bench, seed, directory):
+    """Tests the documents of weeks, in one file and in many, and every way to ask for some weeks."""
+    draws = Draws(f"weeks {seed}")
+    content = in_weeks(crowded(Disorder(f"weeks {seed}"))).content()
+    path = directory / "weeks"
+    path.write_bytes(content)
+    scale = draws.choice(["binary", "five-point"], "scale", 0)
+    top = draws.choice([1, 3, 10], "top", 0)
+    options = ["--scale", scale, "--top", top, "--now", NOW]
+    if scale == "binary":
+        options += ["--max-unmigrated", "100%"]
+    given = {"scale": scale, "top": top, "now": NOW, "max_unmigrated": "100%"}
+    for policy in ("none", "week"):
+        expected = expectations.aggregate(
+            [content], form="import", dedupe=policy, is_by_week=True, **given)
+        run = bench.run(
+            "aggregate-top10", path, *options, "--by", "week", "--as", "import", "--dedupe", policy)
+        claim = f"seed {seed}: --by week --dedupe {policy}"
+        bench.equal(f"{claim}, status", run.status, expected.status, run)
+        bench.equal(claim, run.stdout, expected.content or b"", run)
+    if expected.content is not None:
+        files_trial(bench, seed, directory, path, content, options, given)
+    for at in range(3):
+        narrowed_trial(bench, seed, path, content, options, given, draws, at)
+    older_script_trial(bench, seed, directory, top)
+
+
+def in_weeks(disorder):
+    """The same export, with labels of weeks that ISO 8601 has, and others."""
+    draw, record_of = disorder.draws, disorder.generated.record
+
+    def record(index):
+        record = record_of(index)
+        is_odd = not draw.below(4, "odd label", index)
+        record.replace("week_id", draw.choice(ODD_LABELS if is_odd else LABELS, "label", index))
+        return record
+
+    disorder.generated.record = record
+    return disorder
+
+
+def files_trial(bench, seed, directory, path, content, options, given):
+    """Tests the files of `--weeks`: their names and bytes, and that their counts add up."""
+    documents, *_ = ranking.aggregate([content], is_by_week=True, **given)
+    folder, summary = directory / "of-weeks", directory / "weeks-summary"
+    run = bench.run(
+        "aggregate-top10", path, *options, "--by", "week", "--weeks", folder, "--summary", summary)
+    all_time, *of_weeks = documents
+    claim = f"seed {seed}: --weeks"
+    bench.equal(f"{claim}, all time", run.stdout, ranking.as_jq_prints(all_time), run)
+    made = {each.name: each.read_bytes() for each in folder.iterdir()} if folder.is_dir() else {}
+    expected = {file_name(each["week_id"]): ranking.as_jq_prints(each) for each in of_weeks}
+    bench.equal(f"{claim}, names", sorted(made), sorted(expected), run)
+    for name in expected.keys() & made.keys():
+        bench.equal(f"{claim}, {name}", made[name], expected[name], run)
+    counted = Counted([content], given["scale"])
+    lacking = [vote for vote in counted.votes if weeks.label_of(vote[2]) is None]
+    for side in SIDES:
+        total = f"total_{side}_ratings"
+        missing = sum(each[0] == side for each in lacking)
+        whole = sum(json.loads(text)[total] for text in made.values()) + missing
+        bench.equal(f"{claim}, {total} add up", whole, json.loads(run.stdout or b"{}").get(total), run)
+    told = json.loads(written(summary) or b"{}")
+    unlabelled = sum(weeks.label_of(each) is None for each in counted.usable)
+    bench.equal(
+        f"{claim}, summary", [told.get("weeks"), told.get("events_without_week")],
+        [len(of_weeks), unlabelled], run)
+
+
+def file_name(label):
+    """The file of a week's document."""
+    name = quote(label, safe="")
+    if name.startswith("."):
+        name = "%2E" + name[1:]
+    if len(name) > 200:
+        name = f"{name[:100]}-{hashlib.sha256(label.encode()).hexdigest()}"
+    return name + ".json"
+
+
+def narrowed_trial(bench, seed, path, content, options, given, draws, at):
+    """Tests `--week`, `--since` and `--until`, alone and with `--by week` and a policy."""
+    names = [json.loads(label) for label in LABELS]
+    chosen = sorted(draws.choice(names, f"week {end}", at) for end in (0, 1))
+    range_of = [
+        {"week": chosen[0]}, {"since": chosen[0]}, {"until": chosen[0]},
+        {"since": chosen[0], "until": chosen[1]},
+    ][draws.below(4, "range", at)]
+    arguments = [word for key, value in range_of.items() for word in (f"--{key}", value)]
+    policy = draws.choice(["none", "week", "device-latest"], "policy", at)
+    asked = weeks.Range(**range_of)
+    has_several = asked.since != asked.until
+    is_by_week = policy != "device-latest" and has_several and bool(draws.below(2, "by week", at))
+    form = "import" if is_by_week else draws.choice(["json", "firestore", "import"], "form", at)
+    duplicates = draws.choice(["count", "first"], "duplicates", at)
+    expected = expectations.aggregate(
+        [content], form=form, dedupe=policy, duplicates=duplicates, range_of_weeks=asked,
+        is_by_week=is_by_week, **given)
+    run = bench.run(
+        "aggregate-top10", path, *options, *arguments, "--as", form, "--dedupe", policy,
+        "--duplicates", duplicates, *(["--by", "week"] if is_by_week else []))
+    claim = f"seed {seed}: {' '.join(arguments)} --dedupe {policy} --as {form}"
+    bench.equal(f"{claim}, status", run.status, expected.status, run)
+    bench.equal(claim, run.stdout, expected.content or b"", run)
+
+
+def older_script_trial(bench, seed, directory, top):
+    """Compares with the weekly documents of older scripts, where each event is whole.
+
+    They leave ties to the order of the scan: all their jokes are put in the order of the rules.
+    """
+    if not shutil.which("node"):
+        return
+    path = directory / "whole-weeks"
+    records = map(Events(f"whole weeks {seed}", jokes=9).record, range(120))
+    path.write_text("".join(export(records, "ndjson")))
+    theirs = json.loads(subprocess.run(
+        ["node", SCRIPT, path, "1000000", "weeks"], capture_output=True, check=True).stdout)
+    folder = directory / "whole"
+    run = bench.run(
+        "aggregate-top10", path, "--scale", "five-point", "--top", top, "--now", NOW, "--by", "week",
+        "--weeks", folder)
+    made = [json.loads(each.read_bytes()) for each in sorted(folder.glob("*"))]
+    for document in theirs:
+        for side in SIDES:
+            document[side].sort(key=lambda each: (-each["count"], each["joke_id"].encode()))
+            document[side] = [
+                {**each, "rank": rank} for rank, each in enumerate(document[side][:top], start=1)]
+        document["week_start"] = document["week_start"].replace(".000Z", "Z")
+        document["computed_at"] = NOW
+    claim = f"seed {seed}: older scripts"
+    bench.equal(claim, made, theirs, run)
+    bench.equal(f"{claim}, members", list(map(list, made)), list(map(list, theirs)), run)

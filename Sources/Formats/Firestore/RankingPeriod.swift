@@ -1,0 +1,72 @@
+package import Jokes
+package import Scan
+import SystemIO
+
+/// The events of which a ranking is: all, those of a week, or those of some weeks.
+///
+/// It decides the id of the document and the ends of its week. Rules, “Rankings of weeks”.
+package enum RankingPeriod: Hashable, Sendable {
+  case allTime
+  /// The week of this label, whether ISO 8601 has it or not.
+  case week(String)
+  /// The weeks of a range, of which there is more than one.
+  case weeks(WeekRange)
+
+  /// The events of a range of weeks; nil stands for all.
+  package init(_ range: WeekRange?) {
+    guard let range else {
+      self = .allTime
+      return
+    }
+    if let week = range.onlyWeek { self = .week(week.description) } else { self = .weeks(range) }
+  }
+
+  /// The document ID. Two hyphens separate the ends of a range, as ISO 8601 allows where a slash
+  /// cannot stand.
+  package var id: String {
+    switch self {
+    case .allTime: Self.allTimeID
+    case .week(let label): label
+    case .weeks(let range):
+      (range.first?.description ?? "") + "--" + (range.last?.description ?? "")
+    }
+  }
+
+  /// The first moment of the first week, in UTC; nil if there is none, or ISO 8601 has no such week.
+  package var start: Timestamp? {
+    first.map { Timestamp(seconds: Int64($0.mondaySince1970) * 86_400) }
+  }
+
+  /// The last millisecond of the last week.
+  package var end: Timestamp? {
+    last.map {
+      Timestamp(seconds: Int64($0.mondaySince1970 + 7) * 86_400 - 1, nanoseconds: 999_000_000)
+    }
+  }
+
+  private var first: ISOWeek? {
+    switch self {
+    case .allTime: nil
+    case .week(let label): ISOWeek(label)
+    case .weeks(let range): range.first
+    }
+  }
+
+  private var last: ISOWeek? {
+    switch self {
+    case .allTime: nil
+    case .week(let label): ISOWeek(label)
+    case .weeks(let range): range.last
+    }
+  }
+
+  /// Whether a label can be the ID of a week's document: Firestore accepts it, and it is not that of
+  /// the ranking of all time.
+  package static func accepts(_ label: Span<UInt8>) -> Bool {
+    if ISOWeek(label) != nil { return true }
+    let id = label.text
+    return id != allTimeID && DocumentIdentity.accepts(id[...], isID: true)
+  }
+
+  private static let allTimeID = "all_time"
+}

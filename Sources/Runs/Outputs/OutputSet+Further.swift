@@ -1,0 +1,49 @@
+import Scan
+package import SystemIO
+
+// Further results of a run with one result: files in a directory, whose names are known only when
+// the inputs have been read.
+extension OutputSet {
+  /// Checks the directory of further results, before any input is read.
+  ///
+  /// - Parameter option: the option that names it.
+  /// - Throws: `OutputRefusal` if it is a file; a dry run warns instead.
+  package func checkDirectory(_ directory: String, option: String) throws {
+    if comparisons != nil { return }
+    try run.warnOfObstacles {
+      if let status = try FileStatus(path: directory), status.kind != .directory {
+        throw OutputRefusal(
+          .cannotCreate, "\(option) '\(directory)' is a file, and names a directory",
+          hint: "name another directory")
+      }
+      guard run.arguments[.dryRun],
+        let failure = try OutputTarget(directory + "/x").failure(makesDirectories: true)
+      else { return }
+      run.diagnostics.warn(ofObstacle: failure.message)
+    }
+  }
+
+  /// Writes and finishes the whole of a further result, which is not yet published.
+  ///
+  /// - Parameters:
+  ///   - directory: the directory, which is created if missing.
+  ///   - option: the option that names it.
+  ///   - replaceable: the files that may be replaced without `--force`.
+  package mutating func finish(
+    _ bytes: [UInt8], as name: String, in directory: String, option: String,
+    replacing replaceable: ReplaceableFile
+  ) throws -> FinishedOutput {
+    let path = (directory.hasSuffix("/") ? directory : directory + "/") + name
+    let target = try OutputTarget(path, isCompared: comparisons != nil)
+    if comparisons == nil {
+      try write(path, option: option)
+      try run.warnOfObstacles {
+        try refuse(target, replacing: replaceable, besides: inputs.union(otherInputs))
+      }
+      if !isDiscarding { try makeDirectories(parentDirectory(of: path)) }
+    }
+    var output = try open(target)
+    try output.write(bytes)
+    return try output.finish()
+  }
+}
