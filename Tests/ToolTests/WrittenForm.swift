@@ -204,7 +204,7 @@ struct WrittenRuns {
       for joke in ["a", "b", "nearly-a"] { try await explain(joke, bench, more) }
     }
     for policy in ["none", "device-latest"] {
-      try await explain("E8Y5OvgsLmyifizBiaN9", bench, ["export", "--dedupe", policy] + five)
+      try await explain("q6Lxd0FeElnioFPrMNgv", bench, ["export", "--dedupe", policy] + five)
     }
   }
 
