@@ -15,14 +15,15 @@ extension AggregationReport {
     return RunPage(
       RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
       sections: table.sections
-        + [dedupeReport?.section, compatibilityReport?.section].compactMap { $0 })
+        + [weeks?.section, dedupeReport?.section, compatibilityReport?.section].compactMap { $0 })
   }
 
   private var counted: String {
     let total = tally.hilariousTotal + tally.horribleTotal
+    let weeks = period == .allTime ? "" : " of \(period.id)"
     return total == 0
-      ? "no rating counts, and the ranking is empty"
-      : "\(Amount.count(total, of: "rating")) rank \(Amount.count(tally.jokeCount, of: "joke"))"
+      ? "no rating\(weeks) counts, and the ranking is empty"
+      : "\(Amount.count(total, of: "rating"))\(weeks) rank \(Amount.count(tally.jokeCount, of: "joke"))"
   }
 
   private var moved: String {

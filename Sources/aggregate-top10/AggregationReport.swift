@@ -22,8 +22,8 @@ struct AggregationReport: RunReport {
   let texts: [JokeID: String]
   let dedupeReport: DedupeReport?
   let compatibilityReport: CompatibilityReport?
-  private let period: RankingPeriod
-  private let weeks: RankedWeeks?
+  let period: RankingPeriod
+  let weeks: RankedWeeks?
   /// Nil until the guards have passed.
   var output: FinishedOutput?
   /// The rankings of weeks that have files of their own.

@@ -69,6 +69,14 @@ struct RankedWeeks {
 
   var count: Int { rankings.count }
 
+  /// The ratings of each week, on a page.
+  var section: RunPage.Section {
+    .weeks(
+      rankings.map { week in
+        (week.label, week.ranking.hilariousTotal, week.ranking.horribleTotal)
+      })
+  }
+
   /// Their documents.
   func documents(computedAt: Timestamp?) -> [RankingDocument] {
     rankings.map { RankingDocument($0.ranking, of: .week($0.label), computedAt: computedAt) }

@@ -38,6 +38,14 @@ struct PageTests {
       tool: Tool.ranking, name: "nightly-stopped", status: 4,
       arguments: nightly + ["--max-growth-percent", "50"]),
     Case(
+      tool: Tool.ranking, name: "weeks", status: 0,
+      arguments: nightly + ["--by", "week", "--weeks", "weeks", "-n"]),
+    Case(
+      tool: Tool.ranking, name: "week", status: 0,
+      arguments: nightly.filter { !$0.hasSuffix("all_time.json") && $0 != "--previous" } + [
+        "--week", "2026-W10", "-n",
+      ]),
+    Case(
       tool: Tool.ranking, name: "hostile", status: 0,
       arguments: [
         "hostile/events.ndjson", "--jokes", "hostile/jokes.ndjson", "--scale", "five-point",
