@@ -16,8 +16,11 @@ extension Option {
       default: .binary)
   }
 
-  static var shape: Option<RankingDocument.Shape> {
-    .init("as", "SHAPE", "the document as json, firestore, commit or import", default: .json)
+  static var shape: Option<RankingShape> {
+    .init(
+      "as", "SHAPE",
+      "write the document in this shape; csv and markdown are the lists alone",
+      default: .json)
   }
 
   static var database: Option<DatabaseName?> {

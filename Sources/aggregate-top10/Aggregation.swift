@@ -44,6 +44,7 @@ struct Aggregation {
     if arguments[.explainAs] != .table, arguments[.explain] == nil {
       throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
     }
+    try arguments.checkShape()
     try Self.checkServerTimestamp(arguments)
     try arguments.checkPartials()
     try arguments.checkWeeks()
@@ -122,7 +123,9 @@ struct Aggregation {
     run.facts.figures = report.facts.named(
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
-    (report.output, report.weekOutputs) = try rejectLog.guarding(rejects) { try checked(ranking) }
+    (report.output, report.weekOutputs) = try rejectLog.guarding(rejects) {
+      try checked(ranking, report.table)
+    }
     // If a guard stops the run, its error covers this.
     if !run.arguments.emitsPartial { warnOfEmptiness() }
     return try report.publish(
@@ -132,7 +135,7 @@ struct Aggregation {
   /// Runs the guards, then writes the result, and the rankings of weeks if they have files of their
   /// own.
   private func checked(
-    _ ranking: Ranking
+    _ ranking: Ranking, _ table: RankingTable
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
@@ -150,7 +153,7 @@ struct Aggregation {
     try checkEventCount(ranking)
     try check(ranking)
     try pass.record.checkIsWhole()
-    return try finish(ranking)
+    return try finish(ranking, table)
   }
 
   private func checkInputs() throws {
@@ -249,28 +252,32 @@ struct Aggregation {
     return texts
   }
 
-  /// Writes the documents to temporary files.
+  /// Writes the documents, or the lists, to temporary files.
   private func finish(
-    _ ranking: Ranking
+    _ ranking: Ranking, _ table: RankingTable
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     let (arguments, database) = (run.arguments, run.arguments[.database]?.description)
     let document = RankingDocument(ranking, of: period, computedAt: now)
     let ofWeeks = weeks?.documents(computedAt: now) ?? []
-    guard let directory = arguments[.weeks] else {
-      let text =
-        ofWeeks.isEmpty
-        ? document.text(as: arguments[.shape], database: database)
+    let text: [UInt8]
+    if let shape = arguments[.shape].ofDocument {
+      text =
+        ofWeeks.isEmpty || arguments[.weeks] != nil
+        ? document.text(as: shape, database: database)
         : RankingDocument.importText(of: [document] + ofWeeks)
-      return (try outputs.finishResult { try $0.write(text) }, [])
+    } else {
+      let sheet = RankingSheet(table)
+      text = Array((arguments[.shape] == .csv ? sheet.csv : sheet.markdown).utf8)
     }
     var outputs = outputs
-    let finished = try ofWeeks.map { week in
-      try outputs.finish(
-        week.text(as: arguments[.shape], database: database),
-        as: RankedWeeks.fileName(of: week), in: directory, option: "--weeks",
-        replacing: PreviousRanking.file(of: week.period))
+    var finished: [FinishedOutput] = []
+    if let directory = arguments[.weeks], let shape = arguments[.shape].ofDocument {
+      finished = try ofWeeks.map { week in
+        try outputs.finish(
+          week.text(as: shape, database: database), as: RankedWeeks.fileName(of: week),
+          in: directory, option: "--weeks", replacing: PreviousRanking.file(of: week.period))
+      }
     }
-    let text = document.text(as: arguments[.shape], database: database)
     return (try outputs.finishResult { try $0.write(text) }, finished)
   }
 

@@ -82,11 +82,16 @@ struct AggregationReport: RunReport {
     return old != new
   }
 
+  /// The ranking as it is shown.
+  var table: RankingTable {
+    RankingTable(ranking, changes: changes, texts: texts, scores: scores)
+  }
+
   func tables() throws -> String {
     if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
     let width = try run.reportWidth()
     let tables = [
-      RankingTable(ranking, changes: changes, texts: texts, scores: scores).text(width: width),
+      table.text(width: width),
       dedupeReport?.text(width: width), compatibilityReport?.text(width: width),
     ]
     return tables.compactMap { $0.map { $0 + "\n" } }.joined()

@@ -21,8 +21,6 @@ extension ISOWeek: ArgumentValue {
   package init?(argument: String) { self.init(argument) }
 }
 
-extension RankingDocument.Shape: ArgumentValue {}
-
 extension JokeCategory: ArgumentValue {}
 
 extension FeedListing.Shape: ArgumentValue {}

@@ -11,6 +11,6 @@ struct ArgumentValuesTests {
     #expect(RatingScale(argument: "five-point") == .fivePoint)
     #expect(UnexpectedRatingPolicy(argument: "drop") == .drop)
     #expect(UnexpectedRatingPolicy(argument: "Drop") == nil)
-    #expect(RankingDocument.Shape(argument: "import") == .import)
+    #expect(BinaryRating(argument: "hilarious") == .hilarious)
   }
 }

@@ -1,0 +1,27 @@
+import Formats
+import Runs
+
+/// What the ranking is written as.
+enum RankingShape: String, CaseIterable, Sendable, ArgumentValue {
+  case json, firestore, commit, `import`
+  case csv, markdown
+
+  /// The shape of the document; nil for lists to paste.
+  var ofDocument: RankingDocument.Shape? { RankingDocument.Shape(rawValue: rawValue) }
+}
+
+extension Arguments {
+  /// Refuses options that need a document beside a shape that is none.
+  func checkShape() throws(UsageError) {
+    guard self[.shape].ofDocument == nil else { return }
+    let name = "'--as \(self[.shape].rawValue)'"
+    if self[.check] {
+      throw UsageError("'--check' compares documents, and \(name) writes lists")
+    }
+    if self[.by] == .week {
+      throw UsageError(
+        "'--by week' writes a document for each week, and \(name) lists",
+        hint: "rank one week with --week")
+    }
+  }
+}
