@@ -101,7 +101,7 @@ struct MigrationReport: RunReport {
   var nextStep: String? {
     if arguments[.dryRun] {
       return run.stepAfterDryRun(
-        needsOutput: !rewriter.plan.namesOutputs && account.batches == nil)
+        needsOutput: !rewriter.outputs.namesOutputs && account.batches == nil)
     }
     if arguments.isDiscarding { return nil }
     if let mending = run.mendingStep(account.rejectLog) { return mending }

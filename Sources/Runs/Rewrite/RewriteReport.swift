@@ -23,7 +23,7 @@ package struct RewriteReport {
     files = rewriter.files
     journalPath = rewriter.journalPath
     isUndoProved = rewriter.journal?.isProved ?? false
-    namesOutputs = rewriter.plan.namesOutputs
+    namesOutputs = rewriter.outputs.namesOutputs
   }
 
   private var isChanged: Bool { files.contains(where: \.isChanged) }

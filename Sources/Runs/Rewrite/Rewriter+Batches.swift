@@ -18,9 +18,9 @@ extension Rewriter {
     } catch let refusal as OutputRefusal {
       let isDirectory = try FileStatus(path: path)?.kind == .directory
       if try isDirectory && (resumes || journal?.doesAgain == true) {
-        return plan.isDiscarding ? nil : ComparedFiles()
+        return outputs.isDiscarding ? nil : ComparedFiles()
       }
-      guard plan.isDiscarding else { throw try explained(refusal, isDirectory) }
+      guard outputs.isDiscarding else { throw try explained(refusal, isDirectory) }
       diagnostics.warn(ofObstacle: refusal.message)
     }
     return nil
@@ -41,7 +41,7 @@ extension Rewriter {
   /// The refusal, with a hint if an earlier run in place wrote the batches: new ones would lack its
   /// changes.
   private func explained(_ refusal: OutputRefusal, _ isDirectory: Bool) throws -> OutputRefusal {
-    guard isDirectory, plan.isInPlace,
+    guard isDirectory, outputs.isInPlace,
       let earlier = try EarlierRun.beside(inputs).first(where: {
         try $0.tool == diagnostics.tool && $0.touches(inputs) && !$0.isNotBegun
       })

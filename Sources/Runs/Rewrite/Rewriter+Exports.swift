@@ -16,21 +16,23 @@ extension Rewriter {
       }
     }
     for folder in inputs.emptyFolders {
-      if let directory = plan.directory(folder) { plan.publication.add(directory: directory) }
+      if let directory = outputs.directory(folder) { outputs.publication.add(directory: directory) }
     }
   }
 
   /// Writes a file of an export that is not read: a copy, or the mended bytes.
   mutating func passOn(_ input: InputList.Input, as mended: [UInt8]? = nil) throws {
     // In place, an unchanged file needs no copy.
-    guard plan.namesOutputs ? !plan.isInPlace || mended != nil : plan.hashesUnnamed else { return }
+    guard outputs.namesOutputs ? !outputs.isInPlace || mended != nil : outputs.hashesUnnamed else {
+      return
+    }
     try pass.record.enter(reading: input.path)
     let output: FinishedOutput
     if let mended {
       var window = ByteWindow(try InputFile(path: input.path))
       window.limit = .max
       while try window.refill() == .more {}
-      var mendedOutput = try plan.output(for: input, isCopy: true)
+      var mendedOutput = try outputs.output(for: input, isCopy: true)
       try follow(&mendedOutput)
       try mendedOutput.replace(window.bytes, with: mended.span)
       output = try finish(&mendedOutput, of: input)

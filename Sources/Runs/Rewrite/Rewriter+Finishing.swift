@@ -8,9 +8,9 @@ extension Rewriter {
   func copy(
     of input: InputList.Input
   ) throws -> (output: FinishedOutput, byteCount: Int) {
-    let sum = plan.keepsCheckpoints(for: input) ? FileChecksum() : nil
+    let sum = outputs.keepsCheckpoints(for: input) ? FileChecksum() : nil
     var window = ByteWindow(try InputFile(path: input.path), sum: sum)
-    var output = try plan.output(for: input, isCopy: input.role != nil, sum: sum)
+    var output = try outputs.output(for: input, isCopy: input.role != nil, sum: sum)
     try follow(&output)
     try window.forEachPiece { try output.copy($0) }
     return (try finish(&output, of: input), window.byteCountRead)
@@ -37,15 +37,15 @@ extension Rewriter {
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
     pass.enter(result, of: input, format)
-    if plan.isStreaming, result.output.byteCount > 0 { facts.isResultStreamed = true }
+    if outputs.isStreaming, result.output.byteCount > 0 { facts.isResultStreamed = true }
     let isMended = (input.mending?.changedCount ?? 0) > 0
     let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
     let compression = result.window.compression
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
     // In place, an unchanged file is not touched.
-    let isPublished = (isChanged || !plan.isInPlace) && !isRemoved
+    let isPublished = (isChanged || !outputs.isInPlace) && !isRemoved
     var output: FinishedOutput
-    if let compression, !isChanged, !plan.isInPlace {
+    if let compression, !isChanged, !outputs.isInPlace {
       output = try unchanged(
         try result.output.finish(), of: input, result.window.inputByteCount, compression)
     } else if isPublished, compression == nil {
@@ -63,7 +63,7 @@ extension Rewriter {
       output.discard()
     }
     if isRemoved { try remove(input) }
-    if isPublished, plan.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
+    if isPublished, outputs.isInPlace, input.status.nameCount > 1 { warnOfOtherNames(input) }
     try pass.check(result.window, of: input)
     files.append(
       File(
@@ -81,9 +81,9 @@ extension Rewriter {
   @discardableResult
   mutating func add(_ output: FinishedOutput) throws -> Bool {
     var isRecognized = false
-    try plan.run.warnOfObstacles { isRecognized = try plan.recognizes(output) }
+    try outputs.run.warnOfObstacles { isRecognized = try outputs.recognizes(output) }
     if isRecognized { recognizedCount += 1 }
-    plan.publication.add(output)
+    outputs.publication.add(output)
     return isRecognized
   }
 
@@ -95,7 +95,7 @@ extension Rewriter {
           ? "--resume left 1 output as it is: it was complete"
           : "--resume left \(Amount.count(recognizedCount, of: "output")) as they are: they were complete"
       )
-    } else if plan.resumes, !facts.hasResumed, !hasRestored {
+    } else if outputs.resumes, !facts.hasResumed, !hasRestored {
       let isWritten = files.contains { $0.isPublished }
       diagnostics.note(
         "--resume found nothing to resume"
@@ -108,14 +108,14 @@ extension Rewriter {
   /// - Parameter isAfterChange: whether another program changed a file meanwhile; undoing then
   ///   needs `--salvage`.
   func remedy(isAfterChange: Bool = false) -> String? {
-    if plan.isDiscarding { return nil }
+    if outputs.isDiscarding { return nil }
     let undo = journalPath.map {
       "to undo that: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
-        + (isAfterChange && plan.isInPlace ? " --salvage" : "")
+        + (isAfterChange && outputs.isInPlace ? " --salvage" : "")
     }
     let rest =
-      plan.namesOutputs
-      ? "to \(plan.isInPlace ? "do" : "write") the rest: run again with --resume" : nil
+      outputs.namesOutputs
+      ? "to \(outputs.isInPlace ? "do" : "write") the rest: run again with --resume" : nil
     return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }
 
@@ -125,10 +125,10 @@ extension Rewriter {
   /// removal.
   private mutating func remove(_ input: InputList.Input) throws {
     do {
-      guard let path = try plan.removal(for: input) else { return }
+      guard let path = try outputs.removal(for: input) else { return }
       try journal?.enter(removalOf: path, input)
-      plan.publication.add(removalOf: path)
-    } catch let refusal as OutputRefusal where plan.isDiscarding && planRecord == nil {
+      outputs.publication.add(removalOf: path)
+    } catch let refusal as OutputRefusal where outputs.isDiscarding && planRecord == nil {
       diagnostics.warn(ofObstacle: refusal.message)
     }
   }
@@ -149,7 +149,7 @@ extension Rewriter {
     _ recompressed: FinishedOutput, of input: InputList.Input, _ byteCount: Int,
     _ compression: Compression
   ) throws -> FinishedOutput {
-    guard plan.canCopy(input) else {
+    guard outputs.canCopy(input) else {
       diagnostics.note(
         "'\(input.shownPath)' does not change, but is compressed again with "
           + "\(compression.program): a stream cannot be copied")

@@ -39,7 +39,7 @@ extension Rewriter {
   /// The outputs that were hashed, and the removals.
   private func results(_ batches: BatchDirectory?) -> RunResults {
     var results = RunResults()
-    for file in files where plan.namesOutputs {
+    for file in files where outputs.namesOutputs {
       if file.isRemoved { results.removals.append(file.output.path) }
       guard file.isPublished, let digest = file.output.digest else { continue }
       results.outputs.append(

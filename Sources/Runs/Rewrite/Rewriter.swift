@@ -39,7 +39,7 @@ package struct Rewriter {
   package internal(set) var files: [File] = []
   /// The pass that reads the inputs.
   package internal(set) var pass: InputPass
-  package internal(set) var plan: OutputSet
+  package internal(set) var outputs: OutputSet
   let facts: RunFacts
   let expectation: ReplayContext?
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
@@ -69,7 +69,7 @@ package struct Rewriter {
     }
     let locked = try OutputSet(locking: run, others: [batches].compactMap { $0 })
     try self.init(run, locked, alternatives, batches, others, isReading, continued: nil)
-    guard let interruption = journal?.interruption, !plan.isDiscarding else { return }
+    guard let interruption = journal?.interruption, !outputs.isDiscarding else { return }
     try interruption.takeBack(run, under: locked)
     // Undoing has changed the inputs: look them up again.
     try self.init(
@@ -98,17 +98,17 @@ package struct Rewriter {
       .shared(run.arguments[.shard], InputList.Dealing(run.arguments), format: format)
     let guards = try InputGuards(run.arguments, inputs)
     let others = try others + AuxiliaryInput.mended(run.arguments)
-    var plan = locked
-    plan.read(inputs)
-    for other in others { try plan.read(other.path, option: other.option) }
-    try plan.rewrite(
+    var outputs = locked
+    outputs.read(inputs)
+    for other in others { try outputs.read(other.path, option: other.option) }
+    try outputs.rewrite(
       inputs, alternatives: alternatives, otherOutputs: batches != nil || isReading)
-    try plan.read(run.arguments[.plan], option: "--plan")
-    try plan.write(batches, option: "--batches")
-    journal = try RunJournal(run, inputs, plan, hasBatches: batches != nil, continued: continued)
-    try plan.write(journal?.path, option: "--journal")
-    try plan.writeReports()
-    self.plan = plan
+    try outputs.read(run.arguments[.plan], option: "--plan")
+    try outputs.write(batches, option: "--batches")
+    journal = try RunJournal(run, inputs, outputs, hasBatches: batches != nil, continued: continued)
+    try outputs.write(journal?.path, option: "--journal")
+    try outputs.writeReports()
+    self.outputs = outputs
     facts = run.facts
     // For batches, a first reading collects the ids. A stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
@@ -121,8 +121,8 @@ package struct Rewriter {
     for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
     planRecord = try PlanRecord(
-      run, inputs, plan, hasBatches: batches != nil, alternatives: alternatives)
-    run.signalAnswers.setStopMessage { [isStreaming = plan.isStreaming] in
+      run, inputs, outputs, hasBatches: batches != nil, alternatives: alternatives)
+    run.signalAnswers.setStopMessage { [isStreaming = outputs.isStreaming] in
       if isStreaming { return OutputSet.unfinishedStream }
       return continued == nil
         ? Publication.nothingWritten()
@@ -132,7 +132,7 @@ package struct Rewriter {
 
   /// The undo journal; nil if none is written, or if there is nothing to undo.
   package var journalPath: String? {
-    guard let journal, plan.isDiscarding ? isChanged : journal.isNeeded else { return nil }
+    guard let journal, outputs.isDiscarding ? isChanged : journal.isNeeded else { return nil }
     return journal.path
   }
 
@@ -151,7 +151,7 @@ package struct Rewriter {
   package mutating func context(
     of input: InputList.Input, _ found: InputFormat
   ) throws -> InputContext {
-    if found.isHistory, plan.namesOutputs {
+    if found.isHistory, outputs.namesOutputs {
       throw UnsuitableInput(
         input.shownPath,
         "it holds rows of a BigQuery changelog, a history of documents that cannot be "
@@ -200,8 +200,8 @@ package struct Rewriter {
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
     if files.isEmpty {
       try pass.noteAbsence(wanted.absence, acceptsExport: contents != .dumps)
-      if inputs.share != nil, let root = plan.directory("") {
-        plan.publication.add(directory: root)
+      if inputs.share != nil, let root = outputs.directory("") {
+        outputs.publication.add(directory: root)
       }
     }
   }
@@ -210,7 +210,7 @@ package struct Rewriter {
     _ input: InputList.Input, _ wanted: InputPass.Wanted, _ reading: Reading
   ) throws {
     let follower = try journal?.follower()
-    let sum = record.sum(isWanted: plan.keepsCheckpoints(for: input) || follower != nil)
+    let sum = record.sum(isWanted: outputs.keepsCheckpoints(for: input) || follower != nil)
     let source = try pass.open(input, sum: sum)
     let compression = source.compression
     let found: InputFormat
@@ -220,8 +220,8 @@ package struct Rewriter {
     case .unsuitable(let reason): return try leave(input, wanted, because: reason)
     }
     let context = try context(of: input, found)
-    plan.warnOfEnding(of: input, compression)
-    var output = try plan.output(for: input, compression, sum)
+    outputs.warnOfEnding(of: input, compression)
+    var output = try outputs.output(for: input, compression, sum)
     if compression == nil, let follower {
       output.follow(by: follower, isHeld: found.isOneDocument)
     }
@@ -263,14 +263,14 @@ package struct Rewriter {
   ///
   /// The list of rejects is published even if a guard stops everything else.
   ///
-  /// - Parameter beforehand: runs last before the plan.publication.
+  /// - Parameter beforehand: runs last before the publication.
   /// - Returns: the exit status.
   package mutating func publish(
     _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
     _ beforehand: () throws -> Void = {}
   ) throws -> ExitStatus {
     let rejects = try rejectLog.finish()
-    if plan.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
+    if outputs.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
       diagnostics.warn(ofObstacle: obstacle)
     }
     try rejectLog.guarding(rejects) {
@@ -278,17 +278,17 @@ package struct Rewriter {
       try pass.guards.check(recordCount: rejectLog.recordCount, facts)
     }
     let reportFiles = try report.files()
-    if let planned = try checkAgainstRecord(batches) { plan.publication.add(planned) }
+    if let planned = try checkAgainstRecord(batches) { outputs.publication.add(planned) }
     if let journal, let finished = try journal.finish() {
-      plan.publication.add(journal: finished, isNew: journal.isNew)
+      outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
-    plan.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
+    outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
     try beforehand()
-    plan.publication.add(rejects: rejects)
-    if let batches { plan.publication.add(batches, isFirst: plan.isInPlace) }
-    for file in reportFiles { plan.publication.add(file) }
+    outputs.publication.add(rejects: rejects)
+    if let batches { outputs.publication.add(batches, isFirst: outputs.isInPlace) }
+    for file in reportFiles { outputs.publication.add(file) }
     tellOfResuming()
-    try plan.publish()
+    try outputs.publish()
     return try report.conclude()
   }
 }
