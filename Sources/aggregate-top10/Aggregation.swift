@@ -56,7 +56,8 @@ struct Aggregation {
     now =
       arguments[.serverTimestamp] == nil
       ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
-    if let directory = arguments[.weeks] { OutputSet.makeWay(to: directory, run) }
+    // The directory itself, so that other outputs in it are known as the files of weeks.
+    if let directory = arguments[.weeks] { OutputSet.makeWay(to: directory + "/week", run) }
     var outputs = try OutputSet(locking: run, others: [arguments[.weeks]].compactMap { $0 })
     let all = try InputList(arguments.operands).mended(by: arguments[.mended])
     let inputs = try all.shared(arguments[.shard], .bytes, format: format)

@@ -178,6 +178,15 @@ struct WeeksTests {
       ["events", "--by", "week", "--weeks", ".", "-o", "2026-W07.json"], 64)
     #expect(output.errors.contains("is the same file as --output"), "\(output)")
     #expect(!bench.exists("2026-W07.json"))
+    // Nor where the directory is not there yet.
+    let before = try bench.tree()
+    for option in ["-o", "--summary", "--report"] {
+      let named = option == "-o" ? [] : ["-o", "ranking.json"]
+      let new = try await run(
+        ["events", "--by", "week", "--weeks", "new", option, "new/2026-W07.json"] + named, 64)
+      #expect(new.errors.contains("is the same file as"), "\(new)")
+      #expect(try bench.tree() == before)
+    }
   }
 
   @Test func `a file in the place of the directory is refused before anything is read`()
