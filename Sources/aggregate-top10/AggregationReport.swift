@@ -89,10 +89,10 @@ struct AggregationReport: RunReport {
 
   func tables() throws -> String {
     if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
-    let width = try run.reportWidth()
+    let form = try run.reportForm()
     let tables = [
-      table.text(width: width),
-      dedupeReport?.text(width: width), compatibilityReport?.text(width: width),
+      table.text(form), dedupeReport?.text(width: form.width),
+      compatibilityReport?.text(width: form.width),
     ]
     return tables.compactMap { $0.map { $0 + "\n" } }.joined()
   }

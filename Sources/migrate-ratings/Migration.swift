@@ -78,6 +78,7 @@ struct Migration {
     let takesAny = rewriter.format != nil
     let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     let (collection, database) = (run.arguments[.collection], run.arguments[.database])
+    rewriter.runProgress.beginPass(for: "changes")
     try rewriter.rewrite(salvagingInto: account.rejectLog) {
       window, format, output, context in
       account.begin(format.contents)
@@ -117,6 +118,7 @@ struct Migration {
     guard inputs.allSatisfy(\.canBeReadTwice) else {
       return account.duplicates.cannotLookAhead()
     }
+    rewriter.runProgress.beginPass(for: "ids")
     for input in inputs {
       let source = try OpenInput(input, format: rewriter.format)
       rewriter.runProgress.begin(input, source.fed)

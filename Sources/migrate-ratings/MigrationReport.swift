@@ -19,13 +19,13 @@ struct MigrationReport: RunReport {
   var status: ExitStatus { files.status }
 
   func tables() throws -> String {
-    let width = try run.reportWidth()
-    var lines: [String] = []
-    if hasDocuments { lines += account.documents.table.lines(width: width) + [""] }
+    let form = try run.reportForm()
+    var text = ""
+    if hasDocuments { text += account.documents.table.text(form) + "\n" }
     if account.dumps.readCount > 0 {
-      lines += ["ratings in dumps:"] + account.entries.table.lines(width: width) + [""]
+      text += "ratings in dumps:\n" + account.entries.table.text(form) + "\n"
     }
-    return ReportText.of(lines)
+    return text
   }
 
   var facts: [Fact] {

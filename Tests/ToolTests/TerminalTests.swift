@@ -32,6 +32,34 @@ struct TerminalTests {
     #expect(outcome.outputText.contains("\u{1B}[1;31m") == isColored, "\(outcome.outputText)")
   }
 
+  @Test func `tables are coloured on a terminal, and elsewhere only on request`() async throws {
+    try bench.write("{\"joke_id\":\"a\",\"rating\":3}\n", to: "input")
+    let deleted = "\u{1B}[31mdeleted\u{1B}[0m"
+    let arguments = ["input", "--dry-run"]
+    #expect(try await show(Tool.ratings, arguments).outputText.contains(deleted))
+    let never = try await show(Tool.ratings, arguments + ["--color", "never"])
+    #expect(!never.outputText.contains("\u{1B}["), "\(never.outputText)")
+    #expect(!(try await bench.run(Tool.ratings, arguments).errors.contains("\u{1B}")))
+    let always = arguments + ["--color", "always"]
+    #expect(try await bench.run(Tool.ratings, always).errors.contains(deleted))
+    let log = try await bench.run(Tool.ratings, always + ["--log-format", "json"])
+    #expect(log.errors.contains("deleted") && !log.errors.contains("u001b"), "\(log)")
+  }
+
+  @Test func `a list on a terminal shows who came and who went`() async throws {
+    try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
+    #expect(try await bench.run(Tool.ranking, ["input", "-o", "earlier"]).status == 0)
+    try bench.write("{\"joke_id\":\"b\",\"rating\":5}\n", to: "input")
+    let arguments = ["input", "--previous", "earlier", "-o", "later"]
+    let shown = try await show(
+      Tool.ranking, arguments, environment: ["TERM": "xterm", "COLUMNS": "60"])
+    let bar = String(repeating: "█", count: 30)
+    #expect(
+      shown.outputText.contains("1  \u{1B}[32mnew\u{1B}[0m  b  1  \(bar)\r\n"),
+      "\(shown.outputText)")
+    #expect(shown.outputText.contains("\u{1B}[31mno longer listed: a\u{1B}[0m"))
+  }
+
   @Test func `a run that can be taken back ends with how`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "--database", "projects/p/databases/d", "--batches"]

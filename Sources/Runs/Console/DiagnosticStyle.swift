@@ -8,7 +8,7 @@ package struct DiagnosticStyle: Sendable {
   package var isQuiet = false
   /// Whether details are printed too.
   package var isVerbose = false
-  /// Whether the severity is coloured.
+  /// Whether severities, and words in tables, are coloured.
   package var isColored = false
   /// Whether standard error is a terminal.
   package var isOnTerminal = false
@@ -24,7 +24,9 @@ package struct DiagnosticStyle: Sendable {
     logFormat = arguments[.logFormat]
     isQuiet = arguments[.quiet]
     isVerbose = arguments[.verbose]
-    isColored = arguments[.color].isColored(onTerminal: onTerminal, environment: environment)
+    isColored =
+      logFormat == .text
+      && arguments[.color].isColored(onTerminal: onTerminal, environment: environment)
     isOnTerminal = onTerminal
     fixedTime = arguments[.now]
     redactor = arguments[.redact] ? Redactor() : nil
@@ -116,13 +118,13 @@ extension DiagnosticStyle {
   private func colored(_ severity: Diagnostic.Severity) -> String {
     let word = severity.rawValue
     guard isColored else { return word }
-    let color =
+    let color: TextColor =
       switch severity {
-      case .error: "1;31"
-      case .warning: "1;33"
-      case .note: "36"
-      case .hint: "32"
+      case .error: .boldRed
+      case .warning: .boldYellow
+      case .note: .cyan
+      case .hint: .green
       }
-    return "\u{1B}[\(color)m\(word)\u{1B}[0m"
+    return color.text(word)
   }
 }

@@ -80,6 +80,11 @@ package final class ProgressMeter: Sendable {
     }
   }
 
+  /// Names the part of the run that is being done; nil in a run of one.
+  package func setPhase(_ phase: String?) {
+    state.withLock { $0.reading.phase = phase }
+  }
+
   /// The log line as of now.
   package func line() -> String {
     let now = clock()

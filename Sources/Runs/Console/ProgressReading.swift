@@ -10,6 +10,8 @@ struct ProgressReading: Sendable {
   var bytesTotal: Int?
   var recordsDone = 0
   var seconds = 0.0
+  /// The part of the run that is being done, in a run of several, as in `pass 1 of 2: ids`.
+  var phase: String?
 
   init(bytesTotal: Int? = nil) { self.bytesTotal = bytesTotal }
 
@@ -30,13 +32,16 @@ struct ProgressReading: Sendable {
     return (parts + rates).joined(separator: ", ")
   }
 
-  /// A bar and the same figures, as many as fit.
+  /// A bar, the phase and the same figures, as many as fit.
   ///
   /// It leaves the last column free, because a terminal may wrap after it.
   func terminalLine(columns: Int) -> String {
     let room = min(columns, 4096) - 4
-    var parts = [percent ?? Amount.bytes(bytesDone)] + rates
-    while parts.count > 1, width(of: parts) > room { parts.removeLast() }
+    let first = percent ?? Amount.bytes(bytesDone)
+    let leading = [[phase, first].compactMap { $0 }, [first]].first { width(of: $0) <= room }
+    let least = leading ?? [first]
+    var parts = least + rates
+    while parts.count > least.count, width(of: parts) > room { parts.removeLast() }
     let figures = parts.joined(separator: "  ")
     guard let share else { return TextWidth.truncated(figures, to: room) }
     let barLength = min(30, room - figures.count - 3)

@@ -19,10 +19,19 @@ package final class RunProgress {
   private var present: (inputByteCount: Int?, fed: FedByteCount?) = (nil, nil)
   /// The bytes read, after decompression.
   private var (readBefore, readOfInput) = (0, 0)
+  private let passCount: Int
+  /// The pass that is being done, from 1 on.
+  private var pass = 0
+  /// The words for that pass; nil in a run of one.
+  private var phase: String? { didSet { meter.setPhase(phase) } }
   /// The number of records processed.
   package var recordCount = 0
 
-  package init(_ meter: ProgressMeter) { self.meter = meter }
+  /// - Parameter passCount: the number of times that the inputs are read.
+  package init(_ meter: ProgressMeter, passCount: Int = 1) {
+    self.meter = meter
+    self.passCount = passCount
+  }
 
   /// Creates a meter for inputs that are read `passCount` times.
   ///
@@ -30,7 +39,16 @@ package final class RunProgress {
   package convenience init(
     _ run: ToolRun, bytesTotal: Int?, passCount: Int = 1
   ) {
-    self.init(run.progressMeter(bytesTotal: bytesTotal.map { $0 * passCount }))
+    self.init(
+      run.progressMeter(bytesTotal: bytesTotal.map { $0 * passCount }), passCount: passCount)
+  }
+
+  /// Begins to read all inputs, or to read them again.
+  ///
+  /// - Parameter purpose: what the pass reads them for, shown in a run of several passes.
+  package func beginPass(for purpose: String) {
+    pass += 1
+    if passCount > 1 { phase = "pass \(pass) of \(passCount): \(purpose)" }
   }
 
   /// Begins the next input, whether or not the one before was read to its end.
@@ -48,6 +66,7 @@ package final class RunProgress {
   /// Begins to read an input ahead of the current one, in addition to the planned passes.
   func beginLookAhead(at input: InputList.Input, _ fed: FedByteCount?) {
     meter.addToTotal(input.status.byteCount)
+    meter.setPhase("latest rows")
     present = (inputByteCount, self.fed)
     (inputByteCount, self.fed) = (nil, fed)
   }
@@ -57,6 +76,7 @@ package final class RunProgress {
     bytesBefore += input.status.byteCount
     (bytesOfInput, readOfInput) = (0, 0)
     (inputByteCount, fed) = present
+    meter.setPhase(phase)
   }
 
   /// Sets the bytes of the current input that were processed.

@@ -1,6 +1,6 @@
 package import SystemIO
 
-/// When the severity of a message is coloured.
+/// When messages and tables are coloured.
 package enum ColorMode: String, CaseIterable, Sendable, ArgumentValue {
   case auto
   case always

@@ -83,7 +83,7 @@ extension Option {
 
   package static var color: Option<ColorMode> {
     .init(
-      "color", "WHEN", "when to colour the words 'error' and 'warning'", default: .auto,
+      "color", "WHEN", "when to colour messages and tables", default: .auto,
       role: .call)
   }
 

@@ -3,18 +3,22 @@ import SystemIO
 
 /// The ratings before and after a migration, one row per value.
 package struct OutcomeTable: Sendable {
-  /// The counts of one value, and its fate in words.
+  /// The counts of one value, and its fate in words, which may be coloured.
   package struct Row: Sendable {
     package var label: String
     package var before: Int
     package var after: Int
     package var fate: String
+    package var color: TextColor?
 
-    package init(label: String, before: Int, after: Int, fate: String) {
+    package init(
+      label: String, before: Int, after: Int, fate: String, color: TextColor? = nil
+    ) {
       self.label = label
       self.before = before
       self.after = after
       self.fate = fate
+      self.color = color
     }
   }
 
@@ -26,15 +30,17 @@ package struct OutcomeTable: Sendable {
     self.total = total
   }
 
-  /// The table's lines, no wider than `width` columns.
-  package func lines(width: Int) -> [String] {
+  /// The table, a line for each row.
+  package func text(_ form: ReportForm) -> String {
     var table = TextTable(columns: [
       .init("rating", .left, .wraps(least: 6)), .init("before", .right), .init("after", .right),
       .init("", .left, .wraps(least: 8)),
     ])
     for row in rows + [total] {
-      table.add([row.label, Amount.count(row.before), Amount.count(row.after), row.fate])
+      table.add(
+        [row.label, Amount.count(row.before), Amount.count(row.after), row.fate],
+        colors: row.color.map { [3: $0] } ?? [:])
     }
-    return table.text(width: width).split(separator: "\n").map(String.init)
+    return table.text(width: form.width, isColored: form.isColored)
   }
 }

@@ -22,44 +22,53 @@ package struct RankingTable: Sendable {
     self.scores = scores
   }
 
-  /// Both lists, at most this wide.
-  package func text(width: Int) -> String {
-    [
-      section("Hilarious", .hilarious, total: ranking.hilariousTotal, width: width),
-      section("Horrible", .horrible, total: ranking.horribleTotal, width: width),
+  /// Both lists, in this form.
+  package func text(_ form: ReportForm) -> String {
+    let barWidth = barWidth(form)
+    return [
+      section("Hilarious", .hilarious, total: ranking.hilariousTotal, form, barWidth),
+      section("Horrible", .horrible, total: ranking.horribleTotal, form, barWidth),
     ].joined(separator: "\n")
   }
 
+  /// The width of the longest bar: without a limit, as in a pipe, about as wide as in most
+  /// terminals. On a terminal, bars fill what the texts leave, up to half of the width.
+  private func barWidth(_ form: ReportForm) -> Int {
+    if form.width == .max { return 10 }
+    let usual = min(max(form.width / 8, 5), 20)
+    guard form.isOnTerminal else { return usual }
+    let needed = BinaryRating.allCases.map { table($0, barWidth: 0).fullWidth }.max() ?? 0
+    return max(usual, min(form.width - needed - TextColumns.gap, form.width / 2))
+  }
+
   private func section(
-    _ title: String, _ verdict: BinaryRating, total: Int, width: Int
+    _ title: String, _ verdict: BinaryRating, total: Int, _ form: ReportForm, _ barWidth: Int
   ) -> String {
     let list = ranking.list(verdict)
-    let change = changes[verdict]
     var lines = ["\(title): \(total == 0 ? "no ratings" : Amount.count(total, of: "rating"))"]
-    let table = table(of: list, change, scores[verdict], width: width).text(width: width)
+    let table = table(verdict, barWidth: barWidth)
     if let last = list.jokes.last, list.tiesLeftOff > 0 {
       let (jokes, have) = list.tiesLeftOff == 1 ? ("joke", "has") : ("jokes", "have")
       lines.append(
         "\(Amount.count(list.tiesLeftOff)) more \(jokes) also \(have) \(Amount.count(last.count))")
     }
-    if let left = change?.left, !left.isEmpty {
-      lines.append("no longer listed: " + left.map(\.text).joined(separator: ", "))
-    }
-    return TextTable.lines([lines[0]], width: width) + table
-      + TextTable.lines(Array(lines.dropFirst()), width: width)
+    let left = changes[verdict]?.left ?? []
+    let gone =
+      left.isEmpty ? [] : ["no longer listed: " + left.map(\.text).joined(separator: ", ")]
+    return TextTable.lines([lines[0]], width: form.width)
+      + table.text(width: form.width, isColored: form.isColored)
+      + TextTable.lines(Array(lines.dropFirst()), width: form.width)
+      + TextTable.lines(gone, width: form.width, color: form.isColored ? .red : nil)
   }
 
-  private func table(
-    of list: Ranking.List, _ change: RankingChange?, _ scores: [JokeID: ShareScore]?, width: Int
-  ) -> TextTable {
-    let marks = change.map(Self.marks(of:)) ?? [:]
-    // Without a limit, as in a pipe, about as wide as in most terminals.
-    let barWidth = width == .max ? 10 : min(max(width / 8, 5), 20)
+  private func table(_ verdict: BinaryRating, barWidth: Int) -> TextTable {
+    let list = ranking.list(verdict)
+    let marks = changes[verdict].map(Self.marks(of:)) ?? [:]
     var table = TextTable(columns: [
       .init("", .right), .init(), .init("", .left, .wraps(least: 8)), .init("", .right),
     ])
     // An empty list has no line of heads either.
-    let scores = list.jokes.isEmpty ? nil : scores
+    let scores = list.jokes.isEmpty ? nil : scores[verdict]
     if scores != nil { table.columns += [.init("Wilson", .right), .init("Bayes", .right)] }
     table.columns += [.init(goes: 1), .init("", .left, .cut(least: 8), goes: 2)]
     let greatest = list.jokes.map(\.count).max() ?? 0
@@ -67,11 +76,11 @@ package struct RankingTable: Sendable {
       let score = scores?[joke.id]
       let shares = [score?.wilsonBound, score?.bayesianMean].map { $0.map(Self.percent) ?? "" }
       table.add(
-        ["\(joke.rank)", marks[joke.id] ?? "", joke.id.text, Amount.count(joke.count)]
+        ["\(joke.rank)", marks[joke.id]?.text ?? "", joke.id.text, Amount.count(joke.count)]
           + (scores == nil ? [] : shares) + [
             Bar.text(joke.count, of: greatest, width: barWidth),
             VisibleText.onOneLine(texts[joke.id] ?? ""),
-          ])
+          ], colors: marks[joke.id].map { [1: $0.color] } ?? [:])
     }
     return table
   }
@@ -82,12 +91,17 @@ package struct RankingTable: Sendable {
     return "\(tenths / 10).\(tenths % 10) %"
   }
 
+  /// A joke's move since the last ranking, in words, and its colour.
+  private typealias Mark = (text: String, color: TextColor)
+
   /// `new`, `▲2` for two places up, `▼1` for one down; none for a joke that stayed.
-  private static func marks(of change: RankingChange) -> [JokeID: String] {
-    var marks: [JokeID: String] = [:]
-    for id in change.entered { marks[id] = "new" }
+  private static func marks(of change: RankingChange) -> [JokeID: Mark] {
+    var marks: [JokeID: Mark] = [:]
+    for id in change.entered { marks[id] = ("new", .green) }
     for move in change.moved {
-      marks[move.id] = move.to < move.from ? "▲\(move.from - move.to)" : "▼\(move.to - move.from)"
+      marks[move.id] =
+        move.to < move.from
+        ? ("▲\(move.from - move.to)", .green) : ("▼\(move.to - move.from)", .red)
     }
     return marks
   }

@@ -17,7 +17,8 @@ struct TextColumns {
   /// The width of the table.
   private let limit: Int
 
-  private static let gap = 2
+  /// The spaces between two columns.
+  static let gap = 2
   private static let space = UInt8(ascii: " ")
   /// The width that wrapping columns keep while others can be left out: a UUID fits.
   private static let comfortableWidth = 36
@@ -41,6 +42,13 @@ struct TextColumns {
     for (index, cell) in cells.enumerated() {
       needs[index] = max(needs[index], TextWidth.of(cell))
     }
+  }
+
+  /// The width of the columns that have cells, without a limit.
+  var fullWidth: Int { Self.width(of: needs) }
+
+  private static func width(of widths: [Int]) -> Int {
+    widths.reduce(max(0, widths.count { $0 > 0 } - 1) * gap, +)
   }
 
   // MARK: Making it fit
@@ -68,9 +76,7 @@ struct TextColumns {
   }
 
   /// The number of columns beyond the limit; negative if there is room.
-  private var excess: Int {
-    widths.reduce(max(0, widths.count { $0 > 0 } - 1) * Self.gap, +) - limit
-  }
+  private var excess: Int { Self.width(of: widths) - limit }
 
   /// Leaves out columns, in their order, until the rest fits.
   private mutating func leaveOut() {
@@ -104,36 +110,43 @@ struct TextColumns {
   // MARK: Lines
 
   /// Appends a line, or several if a cell wraps, without trailing spaces.
-  func append(_ cells: [String], to text: inout [UInt8]) {
-    guard hasWrappedCells else { return appendLine(cells, to: &text) }
+  ///
+  /// - Parameter colors: the colours of cells, by column; they take no room.
+  func append(_ cells: [String], colors: [Int: TextColor] = [:], to text: inout [UInt8]) {
+    guard hasWrappedCells else { return appendLine(cells, colors, to: &text) }
     let parts = cells.enumerated().map { index, cell in
       columns[index].fit.isWrapping && widths[index] > 0
         ? Self.lines(cell, width: widths[index]) : [cell]
     }
     for line in 0..<(parts.map(\.count).max() ?? 1) {
-      appendLine(parts.map { line < $0.count ? $0[line] : "" }, to: &text)
+      appendLine(parts.map { line < $0.count ? $0[line] : "" }, colors, to: &text)
     }
   }
 
-  private func appendLine(_ cells: [String], to text: inout [UInt8]) {
+  private func appendLine(
+    _ cells: [String], _ colors: [Int: TextColor], to text: inout [UInt8]
+  ) {
     let start = text.count
     for index in columns.indices where widths[index] > 0 {
       // A shown column is never empty: its cells are padded.
       if text.count > start {
         text.append(contentsOf: repeatElement(Self.space, count: Self.gap))
       }
-      append(index < cells.count ? cells[index] : "", in: index, to: &text)
+      append(index < cells.count ? cells[index] : "", colors[index], in: index, to: &text)
     }
     while text.count > start, text.last == Self.space { text.removeLast() }
     text.append(UInt8(ascii: "\n"))
   }
 
-  private func append(_ cell: String, in index: Int, to text: inout [UInt8]) {
+  private func append(
+    _ cell: String, _ color: TextColor?, in index: Int, to text: inout [UInt8]
+  ) {
     var shown = cell
     if case .cut = columns[index].fit { shown = TextWidth.truncated(cell, to: widths[index]) }
     let padding = repeatElement(Self.space, count: max(0, widths[index] - TextWidth.of(shown)))
     if columns[index].alignment == .right { text.append(contentsOf: padding) }
-    text.append(contentsOf: shown.utf8)
+    let colored = shown.isEmpty ? nil : color?.text(shown)
+    text.append(contentsOf: (colored ?? shown).utf8)
     if columns[index].alignment == .left { text.append(contentsOf: padding) }
   }
 

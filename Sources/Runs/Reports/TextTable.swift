@@ -40,35 +40,52 @@ package struct TextTable: Sendable {
     }
   }
 
+  private struct Row {
+    var cells: [String]
+    /// The colours of cells, by column.
+    var colors: [Int: TextColor]
+  }
+
   package var columns: [Column]
-  package private(set) var rows: [[String]] = []
+  private var rows: [Row] = []
 
   package init(columns: [Column]) { self.columns = columns }
 
   /// Adds a row; missing cells at the end are empty.
-  package mutating func add(_ cells: [String]) {
+  ///
+  /// - Parameter colors: the colours of cells, by column, where the table is coloured.
+  package mutating func add(_ cells: [String], colors: [Int: TextColor] = [:]) {
     precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
-    rows.append(
-      cells.map(VisibleText.of) + repeatElement("", count: columns.count - cells.count))
+    let cells = cells.map(VisibleText.of) + repeatElement("", count: columns.count - cells.count)
+    rows.append(Row(cells: cells, colors: colors))
   }
+
+  /// The width that the table has where nothing limits it.
+  var fullWidth: Int { layout(within: .max).fullWidth }
 
   /// The table, without trailing spaces.
   ///
   /// It is narrowed as far as its columns allow, and otherwise too wide.
-  package func text(width: Int) -> String {
-    var layout = TextColumns(columns, within: width)
-    for row in rows { layout.measure(row) }
+  package func text(width: Int, isColored: Bool = false) -> String {
+    var layout = layout(within: width)
     layout.fit()
     var text: [UInt8] = []
-    for line in (layout.heads.map { [$0] } ?? []) + rows { layout.append(line, to: &text) }
+    if let heads = layout.heads { layout.append(heads, to: &text) }
+    for row in rows { layout.append(row.cells, colors: isColored ? row.colors : [:], to: &text) }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  private func layout(within width: Int) -> TextColumns {
+    var layout = TextColumns(columns, within: width)
+    for row in rows { layout.measure(row.cells) }
+    return layout
   }
 }
 
 extension TextTable {
   /// Lines next to a table, wrapped, with control characters made visible.
-  static func lines(_ lines: [String], width: Int) -> String {
+  static func lines(_ lines: [String], width: Int, color: TextColor? = nil) -> String {
     lines.flatMap { TextColumns.lines(VisibleText.of($0), width: width) }
-      .map { $0 + "\n" }.joined()
+      .map { (color?.text($0) ?? $0) + "\n" }.joined()
   }
 }

@@ -17,7 +17,8 @@ extension OutcomeBook {
     OutcomeTable(
       orderedRows.map { label, row in
         OutcomeTable.Row(
-          label: label, before: row.before, after: row.after, fate: Self.fate(label, row))
+          label: label, before: row.before, after: row.after, fate: Self.fate(label, row),
+          color: row.deleted > 0 ? .red : row.updated > 0 ? .yellow : nil)
       },
       total: OutcomeTable.Row(label: "all", before: total.before, after: total.after, fate: ""))
   }

@@ -42,6 +42,25 @@ struct ProgressMeterTests {
       ])
   }
 
+  @Test(
+    arguments: [
+      (
+        100,
+        "[###############...............] pass 1 of 2: ids  50%  10.0 MB/s  45,000 records/s  10 s left"
+      ),
+      (50, "[#####......] pass 1 of 2: ids  50%  10.0 MB/s"), (20, "50%  10.0 MB/s"),
+    ])
+  func `on a terminal, the pass comes first, and goes before the share does`(
+    columns: Int, line: String
+  ) {
+    let meter = meter(.terminal(columns: columns), bytesTotal: 200_000_000)
+    meter.setPhase("pass 1 of 2: ids")
+    clock.seconds += 10
+    meter.update(bytesDone: 100_000_000, recordsDone: 450_000)
+    #expect(outputs.all == [.passing(line)])
+    #expect(meter.line().hasPrefix("50% ("))
+  }
+
   @Test func `a log has a line every ten seconds`() {
     let meter = meter(.log, bytesTotal: 3_000_000)
     for _ in 1...35 {

@@ -16,9 +16,24 @@ struct RunProgressTests {
 
   private let clock = Clock()
 
-  private func meter(_ byteCount: Int) -> ProgressMeter {
+  private let shown = Shown()
+
+  private final class Shown: Sendable {
+    private let outputs = Mutex<[ProgressMeter.Output]>([])
+    func append(_ output: ProgressMeter.Output) { outputs.withLock { $0.append(output) } }
+    /// The last line shown.
+    var line: String {
+      guard case .passing(let line)? = outputs.withLock({ $0.last }) else { return "" }
+      return line
+    }
+  }
+
+  private func meter(
+    _ byteCount: Int, _ display: ProgressMeter.Display = .none
+  ) -> ProgressMeter {
     ProgressMeter(
-      bytesTotal: byteCount, display: .none, clock: { [clock] in clock.seconds }, write: { _ in })
+      bytesTotal: byteCount, display: display, clock: { [clock] in clock.seconds },
+      write: { [shown] in shown.append($0) })
   }
 
   private func inputs(_ directory: TemporaryDirectory, _ byteCounts: [Int]) throws -> InputList {
@@ -56,6 +71,32 @@ struct RunProgressTests {
       progress.advance(to: 250)
       #expect(meter.line().hasPrefix("62% (1.3 kB of 2.0 kB), 125 B/s"), "\(meter.line())")
       #expect(progress.byteCount == 250)
+    }
+  }
+
+  @Test func `a run of several passes says which one it is in, a run of one does not`() throws {
+    try TemporaryDirectory.with { directory in
+      let input = try inputs(directory, [500]).inputs[0]
+      for (count, pass) in [(2, "pass 2 of 2: changes"), (1, nil)] {
+        let progress = RunProgress(meter(1000, .terminal(columns: 80)), passCount: count)
+        func advance() {
+          clock.advance()
+          progress.advance(to: 100)
+        }
+        progress.beginPass(for: "ids")
+        progress.begin(input)
+        advance()
+        #expect(shown.line.contains("pass 1 of 2: ids") == (pass != nil), "\(shown.line)")
+        if count > 1 { progress.beginPass(for: "changes") }
+        progress.begin(input)
+        progress.beginLookAhead(at: input, nil)
+        advance()
+        #expect(shown.line.contains("latest rows"), "\(shown.line)")
+        progress.endLookAhead(at: input)
+        advance()
+        #expect(!shown.line.contains("latest rows"), "\(shown.line)")
+        #expect(pass.map(shown.line.contains) ?? !shown.line.contains("pass"), "\(shown.line)")
+      }
     }
   }
 

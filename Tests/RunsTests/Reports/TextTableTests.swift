@@ -30,6 +30,21 @@ struct TextTableTests {
     #expect(table.text(width: 80) == "a  b\n")
   }
 
+  @Test func `colours take no room, and every line of a wrapped cell has its own`() {
+    var table = TextTable(columns: [.init("a", .left, .wraps(least: 4)), .init("b", .right)])
+    table.add(["some words", "1"], colors: [0: .red, 1: .green])
+    table.add(["", "23"], colors: [0: .red])
+    #expect(
+      table.text(width: 9, isColored: true) == """
+        a       b
+        \u{1B}[31msome\u{1B}[0m    \u{1B}[32m1\u{1B}[0m
+        \u{1B}[31mwords\u{1B}[0m
+               23
+
+        """)
+    #expect(!table.text(width: 9).contains("\u{1B}"))
+  }
+
   @Test func `the nominated column gives way`() {
     #expect(
       table([["a very long joke", "41", "new"]]).text(width: 20) == """

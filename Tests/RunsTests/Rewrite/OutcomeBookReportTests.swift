@@ -28,7 +28,7 @@ struct OutcomeBookReportTests {
   }
 
   @Test func `the table says what became of each value`() {
-    let lines = book.table.lines(width: 80)
+    let lines = book.table.text(ReportForm(width: 80)).split(separator: "\n")
     for (start, end) in [
       ("4", "→ 5"), ("3", "deleted, rejected"), ("2", "→ 1"), ("missing", "unexpected, kept"),
     ] {
@@ -36,6 +36,16 @@ struct OutcomeBookReportTests {
         lines.contains { line in
           line.split(separator: " ").first == start[...] && line.hasSuffix(end)
         }, "\(start)")
+    }
+  }
+
+  @Test func `what was deleted is red where colours are wanted, what was changed yellow`() {
+    let text = book.table.text(ReportForm(width: 80, isColored: true))
+    for word in [
+      "\u{1B}[33m→ 5\u{1B}[0m\n", "\u{1B}[33m→ 1\u{1B}[0m\n",
+      "\u{1B}[31mdeleted, rejected\u{1B}[0m\n", "  unexpected, kept\n",
+    ] {
+      #expect(text.contains(word), "\(text)")
     }
   }
 
