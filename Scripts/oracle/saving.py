@@ -47,7 +47,16 @@ def spelled_like(old, rating):
         if old in range(1, 10) and len(digits) == 1:
             return Number(old.spelling.replace(digits[0], str(rating), 1))
         return Number(str(rating))
-    return type(old)(rating) if type(old) in (int, float) else rating
+    if type(old) is float:
+        return float(rating) if old in range(1, 10) else Whole(rating)
+    return rating
+
+
+class Whole(float):
+    """A real number without a point in text."""
+
+    def __repr__(self):
+        return str(int(self))
 
 
 def with_values(dump, values):
