@@ -9,7 +9,7 @@ import os
 import pathlib
 import tempfile
 
-from live.failing import CANNOT_CREATE, NO_INPUT, Failure
+from live.failing import BAD_DATA, CANNOT_CREATE, NO_INPUT, Failure
 
 from .tree import File
 
@@ -29,6 +29,10 @@ class Prefix:
                     self.directories.append(line.removeprefix(MADE))
                 elif not line.startswith("#"):
                     digest, _, path = line.partition("  ")
+                    if os.path.isabs(path) or ".." in path.split("/"):
+                        raise Failure(
+                            BAD_DATA, f"'{root / RECORD}' names '{path}', which is not in the prefix",
+                            "it was edited; remove the installed files by hand")
                     self.digests.setdefault(path, set()).add(digest)
 
     # Installing

@@ -1,6 +1,7 @@
 """Scripts/install on prefixes that are empty, foreign, or not to be written to. LAUGHTRACK_TOOLS has the
 executables."""
 
+import hashlib
 import os
 import pathlib
 import re
@@ -95,6 +96,17 @@ class Installing(unittest.TestCase):
         self.assertIn(b"9.9.9", (self.prefix / "bin/migrate-ratings").read_bytes())
         self.assertStatus(self.install("--uninstall"), 0)
         self.assertEqual(tree_of(self.prefix), {})
+
+    def test_a_list_that_leads_out_of_the_prefix_removes_nothing(self) -> None:
+        self.assertStatus(self.install(), 0)
+        precious = self.folder / "precious"
+        precious.write_bytes(b"x")
+        with (self.prefix / RECORD).open("a") as record:
+            record.write(f"{hashlib.sha256(b'x').hexdigest()}  ../precious\n")
+        before = tree_of(self.prefix)
+        self.assertStatus(self.install("--uninstall"), 65, "'../precious', which is not in the prefix")
+        self.assertEqual(tree_of(self.prefix), before)
+        self.assertTrue(precious.exists())
 
     def test_files_of_others_stay(self) -> None:
         for name in ("bin/other", "share/man/man1/other.1"):

@@ -80,7 +80,7 @@ struct DumpRatings: Sendable {
   /// A rating that is shown or warned about.
   struct Entry: Sendable {
     /// The label of its joke.
-    let label: String
+    let label: JokeLabel
     let reading: RatingReading
     let decision: Decision
     /// The rating's place.

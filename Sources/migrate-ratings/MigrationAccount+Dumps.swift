@@ -31,11 +31,13 @@ extension MigrationAccount: DumpJobVisitor {
     let label = rejectLog.redacted(label: entry.reading.label)
     if case .unexpected = entry.reading {
       if entry.decision == .refuse {
-        throw refusal(label, at: entry.place, documentID: entry.label)
+        throw refusal(label, at: entry.place, documentID: entry.label.text)
       }
-      warn(of: label, at: entry.place, documentID: entry.label)
+      warn(of: label, at: entry.place, documentID: entry.label.text)
     }
     entries.enter(label, outcome(entry.decision))
-    if entry.decision != .keep { note({ entry.label }, entry.reading, entry.decision) }
+    if entry.decision != .keep {
+      note({ rejectLog.redacted(entry.label) }, entry.reading, entry.decision)
+    }
   }
 }

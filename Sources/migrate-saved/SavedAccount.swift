@@ -62,7 +62,8 @@ final class SavedAccount: DumpJobVisitor {
     counts += dump.counts
     for joke in dump.jokes {
       rejectLog.diagnostics.detail(
-        rejectLog.redacted("\(joke.label): \(joke.wasSaved ? "saved already" : "saved")"))
+        rejectLog.redacted(
+          "\(rejectLog.redacted(joke.label)): \(joke.wasSaved ? "saved already" : "saved")"))
     }
   }
 

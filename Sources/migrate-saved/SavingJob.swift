@@ -66,7 +66,7 @@ struct SavedDump: Sendable, PartLocated {
   /// The jokes whose rating time is not a number.
   let oddTimestamps: [String]
   /// Every saved joke, and whether it was saved before; empty unless shown.
-  let jokes: [(label: String, wasSaved: Bool)]
+  let jokes: [(label: JokeLabel, wasSaved: Bool)]
 
   init(
     _ migration: SavedJokesMigration, in dump: DefaultsDump, _ record: Record,
@@ -77,9 +77,9 @@ struct SavedDump: Sendable, PartLocated {
     place = record.place(ofDumpByte: 0, dump.kind)
     name = record.name
     var odd: [String] = []
-    for id in migration.oddTimestamps { odd.append(record.label(of: id)) }
+    for id in migration.oddTimestamps { odd.append(record.label(of: id).text) }
     oddTimestamps = odd
-    var shown: [(label: String, wasSaved: Bool)] = []
+    var shown: [(label: JokeLabel, wasSaved: Bool)] = []
     if showsJokes {
       for joke in migration.jokes { shown.append((record.label(of: joke.id), joke.wasSaved)) }
     }

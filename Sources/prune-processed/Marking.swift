@@ -44,11 +44,14 @@ struct Marking {
     var state = try found.find(
       in: dump, format, documentsHint: UnsuitableInput.exportHint, run.diagnostics)
     progress.finish()
+    // The store's own reading comes before a dry run's promise, too.
+    var store = try opened()
+    warn(of: dump)
     var account = MarkAccount()
     if run.arguments[.dryRun] {
       try IdentifierList.read(path: list) { account.note($0, isNew: state.assets.mark($0)) }
     } else {
-      try mark(&account)
+      try mark(&store, &account)
     }
     if account.listedCount == 0 {
       run.diagnostics.warning("--mark '\(list)' holds no id; nothing was marked")
@@ -60,22 +63,43 @@ struct Marking {
     return try report.publish(nil, under: outputs)
   }
 
-  private func mark(_ account: inout MarkAccount) throws {
+  private func opened() throws -> DeviceStore {
+    do throws(DeviceStoreError) {
+      return try DeviceStore(path: run.arguments.operands[0])
+    } catch {
+      throw MarkingFailure(error)
+    }
+  }
+
+  /// Warns of other names of the file, which keep the old dump: each change makes a new file.
+  private func warn(of dump: InputList) {
+    for input in dump.files where input.status.nameCount > 1 {
+      run.diagnostics.warning(
+        "the file has other names (hard links), which keep the dump as it was",
+        at: Place(file: input.shownPath))
+    }
+  }
+
+  private func mark(_ store: inout DeviceStore, _ account: inout MarkAccount) throws {
     run.signalAnswers.setStopMessage {
       "the ids printed so far are marked; the same command marks the rest"
     }
     do {
-      var store = try DeviceStore(path: run.arguments.operands[0])
       try IdentifierList.read(path: list) { id in
         let isNew = try store.markProcessed(id)
         account.note(id, isNew: isNew)
         // One `write` an id, after it is durable.
-        if isNew { try StandardStream.output.write(id + "\n") }
+        if isNew {
+          run.diagnostics.warn(
+            ofLineBreaksIn: [id], consequence: "it is printed on two lines")
+          try StandardStream.output.write(id + "\n")
+        }
       }
     } catch let error as DeviceStoreError {
-      throw MarkingFailure(message: "\(error)", marked: account.markedCount)
+      throw MarkingFailure(error, marked: account.markedCount)
     } catch let error as SystemError where error.isClosedOutput {
-      throw MarkingFailure(message: "standard output was closed", marked: account.markedCount)
+      throw MarkingFailure(
+        message: "standard output was closed", kind: .inputOutput, marked: account.markedCount)
     }
   }
 }
@@ -95,12 +119,27 @@ struct MarkAccount {
 /// A marking that stopped; what was printed is marked.
 private struct MarkingFailure: ReportableError {
   let message: String
-  let marked: Int
+  let kind: FailureKind
+  /// The number of ids that are marked.
+  var marked = 0
 
-  var kind: FailureKind { .inputOutput }
   var hint: String? {
-    "\(Amount.count(marked, of: "id")) \(marked == 1 ? "is" : "are") marked; the same command marks "
-      + "the rest"
+    guard marked > 0 else { return "no id was marked" }
+    let rest = kind == .badData ? "" : "; the same command marks the rest"
+    return "\(Amount.count(marked, of: "id")) \(marked == 1 ? "is" : "are") marked" + rest
+  }
+}
+
+extension MarkingFailure {
+  init(_ error: DeviceStoreError, marked: Int = 0) {
+    self.init(message: "\(error)", kind: Self.kind(of: error), marked: marked)
+  }
+
+  private static func kind(of error: DeviceStoreError) -> FailureKind {
+    switch error {
+    case .unusable: .badData
+    case .unreadable, .unwritable, .changed: .inputOutput
+    }
   }
 }
 

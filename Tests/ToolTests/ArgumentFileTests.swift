@@ -31,9 +31,11 @@ struct ArgumentFileTests {
     #expect(try bench.bytes("out") == bench.bytes("direct"))
   }
 
-  @Test func `blank lines, comments and white space at the ends are skipped`() async throws {
+  @Test func `blank lines, comments, white space at the ends and a byte order mark are skipped`()
+    async throws
+  {
     try bench.write(
-      "\u{20}\t\n# --check\n  # --check\n  --output \r\n\tout\n\ninput", to: "options")
+      "\u{FEFF}\u{20}\t\n# --check\n  # --check\n  --output \r\n\tout\n\ninput", to: "options")
     let outcome = try await run("@options")
     #expect(outcome.status == 0, "\(outcome)")
     #expect(bench.exists("out"))

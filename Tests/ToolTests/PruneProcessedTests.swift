@@ -270,6 +270,18 @@ struct PruneProcessedTests {
     }
   }
 
+  @Test func `a dry run finds what the real run cannot mark, and a hard link is warned of`()
+    async throws
+  {
+    try bench.write(Self.dump, to: "plain.json")
+    let shell = "gzip plain.json && ln dump other && \"$@\""
+    let packed = try await bench.run(
+      Self.tool, ["plain.json.gz", "--mark", "ids", "-n"], shell: shell)
+    #expect(packed.status == 65 && packed.errors.contains("no id was marked"), "\(packed)")
+    let linked = try await run("dump", "--mark", "ids", "-n")
+    #expect(linked.errors.contains("the file has other names (hard links)"), "\(linked)")
+  }
+
   @Test func `an empty list, a closed output and more than is sensible are told`() async throws {
     let empty = try await run("dump", "--mark", "none", "--in-place")
     #expect(empty.status == 0 && empty.errors.contains("holds no id; nothing was marked"))

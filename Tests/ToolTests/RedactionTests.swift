@@ -31,6 +31,18 @@ struct RedactionTests {
     #expect(said.contains("\"text-"), "\(said)")
   }
 
+  @Test func `the key of a dump among several is not shown`() async throws {
+    try bench.write(
+      #"{"\#(Self.secret)":{"jokeRatings":{"j":4}},"other":{"jokeRatings":{"j":3}}}"#, to: "in.json"
+    )
+    let said = try await words(Tool.ratings, ["in.json", "-n"])
+    #expect(!said.contains(Self.secret), "\(said)")
+    #expect(said.contains("device-"), "\(said)")
+    let saved = try await bench.run(
+      Tool.saved, ["in.json", "-n", "--redact", "-v", "--allow-five-point"])
+    #expect(saved.status == 0 && !saved.errors.contains(Self.secret), "\(saved)")
+  }
+
   @Test(
     arguments: [[Tool.ratings, "-o", "out"], [Tool.ratings, "-n"], [Tool.ranking, "-n"]],
     [Self.secret, "5D3F1C52-9C8E-4F7B-8C56-1F0F5D9A2B22"])

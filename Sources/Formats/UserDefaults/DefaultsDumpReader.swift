@@ -114,7 +114,7 @@ extension Record {
   package var name: String? { key?.string(in: text) }
 
   /// The label of a joke, with the dump's key if there are several dumps.
-  package func label(of joke: JokeID) -> String { name.map { "\($0): \(joke)" } ?? joke.text }
+  package func label(of joke: JokeID) -> JokeLabel { JokeLabel(device: name, joke: joke) }
 
   /// The reason for rejecting a record without any of the app's keys.
   static let foreignReason =

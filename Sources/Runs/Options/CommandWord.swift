@@ -63,7 +63,9 @@ private struct ArgumentFile {
         "'@\(path)' names no file of arguments", hint: "write an input of that name as './@\(path)'"
       )
     }
-    let lines = try Self.bytes(of: path).split(
+    let bytes = try Self.bytes(of: path)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     words = lines.enumerated().compactMap { index, line in
       let text = Self.trimmed(line)

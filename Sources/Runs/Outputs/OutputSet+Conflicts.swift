@@ -89,7 +89,7 @@ extension OutputSet {
       arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics],
       arguments[.report],
     ]
-    if paths.count(where: { $0 == "-" }) > 1 {
+    if paths.count(where: { $0.map(OutputTarget.namesStandardOutput) == true }) > 1 {
       throw UsageError(
         "standard output takes one of the result, the rejects, the summary, the metrics and the page"
       )

@@ -1,3 +1,4 @@
+import Jokes
 package import Formats
 package import Scan
 package import SystemIO
@@ -188,6 +189,12 @@ package final class RejectLog {
   /// A device's id, or a pseudonym for it, whatever its form.
   package func redactedDevice(_ deviceID: String) -> String {
     redactor?.pseudonym(of: deviceID) ?? deviceID
+  }
+
+  /// The label of a joke of a dump, with a pseudonym for the device.
+  package func redacted(_ label: JokeLabel) -> String {
+    guard let redactor, let device = label.device else { return redacted(label.text) }
+    return "\(redactor.pseudonym(of: device)): \(redactor.redact(label.joke.text))"
   }
 
   /// A document's id, or a pseudonym for it, since it may contain a device's id.

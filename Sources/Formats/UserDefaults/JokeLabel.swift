@@ -1,0 +1,10 @@
+package import Jokes
+
+/// A joke of a dump, as messages name it.
+package struct JokeLabel: Sendable {
+  /// The key of the dump in an object of dumps, which is the device's.
+  package let device: String?
+  package let joke: JokeID
+
+  package var text: String { device.map { "\($0): \(joke)" } ?? joke.text }
+}
