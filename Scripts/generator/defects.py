@@ -159,7 +159,7 @@ DEFECTS = {
                another_joke("odd-ids")),
         Defect("twice", "a document has its rating or joke id twice", key_twice),
         Defect("escaped", "the keys are spelled with escapes", escaped_keys),
-        Defect("unknown", "a document has a field that is none of the app's", unknown_field),
+        Defect("unknown", "a document has a field that the app does not write", unknown_field),
         Defect("duplicates", "a document is there twice", duplicate),
         Defect("huge", "one of the first documents has 17 MiB, whatever --percent says", huge),
         Defect("truncated", "the export ends in the middle of its last document"),

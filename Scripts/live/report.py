@@ -35,7 +35,7 @@ def sections_of(page: str) -> list[tuple[Markup, Markup]]:
 
 
 def ranking_sections(page: Page) -> list[tuple[Markup, Markup]]:
-    """Those of the ranking; one that the migration has, too, is told from it by its title."""
+    """The sections of the ranking's page. A title that the migration's page has, too, is extended."""
     titles = {title for title, _ in sections_of(page.migration_page)}
     return [(Markup(f"{title}: the ranking") if title in titles else title, content)
             for title, content in sections_of(page.ranking_page)]

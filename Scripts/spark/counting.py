@@ -12,7 +12,7 @@ from typing import Any
 from live.failing import BAD_DATA, INTERNAL, Failure
 
 from . import tools
-from .job import Job, Outcome, guarded, program, scratch
+from .job import Job, Outcome, guarded, program, refuse_wrong, scratch
 from .listing import Listing, Piece, Range
 from .share import Share
 
@@ -125,17 +125,11 @@ def check_coverage(pieces: list[Piece]) -> None:
 
 def check_options(executable: Path, options: list[str], output: str | None) -> None:
     """Fails for options, or an output, with which the document could not be made in the end."""
-    with scratch() as folder:
-        (folder / "none").touch()
-        try:
-            tools.run(executable, [
-                "--merge", str(folder / "none"), "-o", output or str(folder / "out"), *options])
-        except Failure as failure:
-            # There is nothing to merge yet; all else is checked before that.
-            if failure.status != BAD_DATA:
-                raise
-        except tools.Broken as error:
-            raise Failure(error.status, str(error)) from error
+    def arguments(empty: Path) -> list[str]:
+        return ["--merge", str(empty), "-o", output or str(empty.with_name("out")), *options]
+
+    # There is nothing to merge yet; all else is checked before that.
+    refuse_wrong(executable, arguments, lambda status: status != BAD_DATA)
 
 
 def publish(

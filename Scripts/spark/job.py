@@ -19,7 +19,7 @@ from pyspark.sql import SparkSession
 
 from live.failing import INTERNAL, IO_ERROR, MISSING_PROGRAM, NO_INPUT, USAGE, Failure, say
 
-from . import gateway
+from . import gateway, tools
 from .hadoop import Files, Unreadable
 from .listing import Listing
 from .share import Share
@@ -181,6 +181,22 @@ def scratch() -> Iterator[Path]:
             prefix="laughtrack-", dir=random.choice(folders) or None,
             ignore_cleanup_errors=True) as folder:
         yield Path(folder)
+
+
+def refuse_wrong(
+    executable: Path, arguments: Callable[[Path], list[str]], is_wrong: Callable[[int], bool]
+) -> None:
+    """Runs a tool on an empty file here, before any share, and fails if its status tells of options
+    that are wrong."""
+    with scratch() as folder:
+        (folder / "none").touch()
+        try:
+            tools.run(executable, arguments(folder / "none"))
+        except Failure as failure:
+            if is_wrong(failure.status):
+                raise
+        except Broken as error:
+            raise Failure(error.status, str(error)) from error
 
 
 def program(name: str) -> Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 from live.failing import CANNOT_CREATE, INTERNAL, USAGE, Failure
 
 from . import gateway, tools
-from .job import Job, Outcome, program, scratch
+from .job import Job, Outcome, program, refuse_wrong
 from .listing import Listing
 from .share import Share
 
@@ -96,15 +96,9 @@ def suffix(index: int, count: int) -> str:
 
 def check_options(executable: Path, options: list[str]) -> None:
     """Fails for options that no share could have."""
-    with scratch() as folder:
-        (folder / "none").touch()
-        try:
-            tools.run(executable, [str(folder / "none"), "--shard", "1/1", "--dry-run", *options])
-        except Failure as failure:
-            if failure.status == USAGE:
-                raise
-        except tools.Broken as error:
-            raise Failure(error.status, str(error)) from error
+    refuse_wrong(
+        executable, lambda empty: [str(empty), "--shard", "1/1", "--dry-run", *options],
+        lambda status: status == USAGE)
 
 
 def prepare(job: Job, listing: Listing, output: str, force: bool) -> tuple[str, str]:

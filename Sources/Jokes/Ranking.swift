@@ -43,6 +43,14 @@ public struct Ranking: Hashable, Sendable {
       hilariousTotal: tally.hilariousTotal, horribleTotal: tally.horribleTotal)
   }
 
+  /// The ratings of all jokes with a verdict.
+  public func total(of verdict: BinaryRating) -> Int {
+    switch verdict {
+    case .hilarious: hilariousTotal
+    case .horrible: horribleTotal
+    }
+  }
+
   /// The list of a verdict.
   public func list(_ verdict: BinaryRating) -> List {
     switch verdict {

@@ -6,25 +6,26 @@ extension Tally {
   /// The index of an id's entry, added if needed.
   mutating func index(of id: Span<UInt8>) -> Int {
     let hash = key.hash(id)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-    while slots[slot] >= 0 {
-      let index = Int(slots[slot])
-      if entries[index].hash == hash, holds(entries[index].keyRange, id) { return index }
-      slot = (slot &+ 1) & (slots.count &- 1)
-    }
-    return enter(id, hash, slot)
+    let slot = slot(of: id, hash)
+    return slots[slot] >= 0 ? Int(slots[slot]) : enter(id, hash, slot)
   }
 
   /// The index of an id's entry; nil if it has none.
   func knownIndex(of id: Span<UInt8>) -> Int? {
-    let hash = key.hash(id)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    let slot = slot(of: id, key.hash(id))
+    return slots[slot] >= 0 ? Int(slots[slot]) : nil
+  }
+
+  /// The slot with an id's entry, or the free one that it would get.
+  @inline(__always)
+  private func slot(of id: Span<UInt8>, _ hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] >= 0 {
       let index = Int(slots[slot])
-      if entries[index].hash == hash, holds(entries[index].keyRange, id) { return index }
-      slot = (slot + 1) & (slots.count - 1)
+      if entries[index].hash == hash, holds(entries[index].keyRange, id) { break }
+      slot = (slot &+ 1) & (slots.count &- 1)
     }
-    return nil
+    return slot
   }
 
   private func holds(_ range: Range<Int>, _ id: Span<UInt8>) -> Bool {

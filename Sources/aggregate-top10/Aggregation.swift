@@ -125,7 +125,7 @@ struct Aggregation {
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
     (report.output, report.weekOutputs) = try rejectLog.guarding(rejects) {
-      try checked(ranking, report.table)
+      try checked(report)
     }
     // If a guard stops the run, its error covers this.
     if !run.arguments.emitsPartial { warnOfEmptiness() }
@@ -136,7 +136,7 @@ struct Aggregation {
   /// Runs the guards, then writes the result, and the rankings of weeks if they have files of their
   /// own.
   private func checked(
-    _ ranking: Ranking, _ table: RankingTable
+    _ report: AggregationReport
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
@@ -151,10 +151,10 @@ struct Aggregation {
       return (try explainer.finish(in: tally, length: run.arguments[.top]), [])
     }
     try checkIsMigrated()
-    try checkEventCount(ranking)
-    try check(ranking)
+    try checkEventCount(report.ranking)
+    try check(report.ranking)
     try pass.record.checkIsWhole()
-    return try finish(ranking, table)
+    return try finish(report)
   }
 
   private func checkInputs() throws {
@@ -255,10 +255,10 @@ struct Aggregation {
 
   /// Writes the documents, or the lists, to temporary files.
   private func finish(
-    _ ranking: Ranking, _ table: RankingTable
+    _ report: AggregationReport
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     let (arguments, database) = (run.arguments, run.arguments[.database]?.description)
-    let document = RankingDocument(ranking, of: period, computedAt: now)
+    let document = RankingDocument(report.ranking, of: period, computedAt: now)
     let ofWeeks = weeks?.documents(computedAt: now) ?? []
     let text: [UInt8]
     if let shape = arguments[.shape].ofDocument {
@@ -267,7 +267,7 @@ struct Aggregation {
         ? document.text(as: shape, database: database)
         : RankingDocument.importText(of: [document] + ofWeeks)
     } else {
-      let sheet = RankingSheet(table)
+      let sheet = RankingSheet(report.table)
       text = Array((arguments[.shape] == .csv ? sheet.csv : sheet.markdown).utf8)
     }
     var outputs = outputs

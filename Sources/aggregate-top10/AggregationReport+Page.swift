@@ -11,7 +11,6 @@ extension AggregationReport {
       let counted = "\(Amount.count(rejectLog.recordCount, of: "event")) read for a partial result"
       return RunPage(RunPage.headline(counted + rejected, of: run))
     }
-    let table = RankingTable(ranking, changes: changes, texts: texts)
     return RunPage(
       RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
       sections: table.sections
@@ -19,7 +18,7 @@ extension AggregationReport {
   }
 
   private var counted: String {
-    let total = tally.hilariousTotal + tally.horribleTotal
+    let total = countedCount
     let weeks = period == .allTime ? "" : " of \(period.id)"
     return total == 0
       ? "no rating\(weeks) counts, and the ranking is empty"

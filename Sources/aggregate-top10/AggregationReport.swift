@@ -47,7 +47,7 @@ struct AggregationReport: RunReport {
     compatibilityReport = watchers.compatibilityReport(run, rejectLog, ranking)
   }
 
-  var changes: [BinaryRating: RankingChange] {
+  private var changes: [BinaryRating: RankingChange] {
     guard let previous else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
@@ -63,7 +63,7 @@ struct AggregationReport: RunReport {
       })
   }
 
-  private var countedCount: Int { tally.hilariousTotal + tally.horribleTotal }
+  var countedCount: Int { tally.hilariousTotal + tally.horribleTotal }
 
   var status: ExitStatus {
     if run.arguments[.check], isPending { return .changesPending }

@@ -25,7 +25,8 @@ enum PreviousRanking {
     return document
   }
 
-  /// The period's ranking document that the output would replace; nil if there is none.
+  /// The ranking document of the period in the place of the output; nil if the place is free or holds
+  /// something else.
   static func replaced(
     by target: OutputTarget, of period: RankingPeriod
   ) throws -> RankingDocument? {

@@ -32,7 +32,8 @@ package enum RankingPeriod: Hashable, Sendable {
     }
   }
 
-  /// The first moment of the first week, in UTC; nil if there is none, or ISO 8601 has no such week.
+  /// The first moment of the first week, in UTC; nil for all time, an open beginning, or a label that
+  /// ISO 8601 does not have.
   package var start: Timestamp? {
     first.map { Timestamp(seconds: Int64($0.mondaySince1970) * 86_400) }
   }

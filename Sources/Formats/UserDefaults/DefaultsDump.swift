@@ -96,6 +96,18 @@ public struct DefaultsDump: Sendable {
     return entries
   }
 
+  /// The times in a top-level dictionary, in seconds since 1970. A missing key counts as empty, and a
+  /// value that is not a number as missing.
+  ///
+  /// - Throws: as `entries(of:)`.
+  func timestamps(of key: String) throws(DefaultsDumpError) -> [JokeID: Double] {
+    var timestamps: [JokeID: Double] = [:]
+    for entry in try entries(of: key) ?? [] {
+      if case .number(let number) = entry.value { timestamps[entry.key] = number.double }
+    }
+    return timestamps
+  }
+
   /// The elements of a top-level array of strings, in order, or nil if the key is missing.
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice or is not an array of strings.

@@ -12,10 +12,7 @@ extension RatedJokes {
     for entry in try dump.entries(of: DefaultsKey.ratings) ?? [] {
       ratings[entry.key] = entry.value.reading
     }
-    var timestamps: [JokeID: Double] = [:]
-    for entry in try dump.entries(of: DefaultsKey.ratingTimestamps) ?? [] {
-      if case .number(let number) = entry.value { timestamps[entry.key] = number.double }
-    }
-    self.init(ratings: ratings, timestamps: timestamps)
+    self.init(
+      ratings: ratings, timestamps: try dump.timestamps(of: DefaultsKey.ratingTimestamps))
   }
 }

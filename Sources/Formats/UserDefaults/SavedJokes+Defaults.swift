@@ -9,10 +9,7 @@ extension SavedJokes {
   ///   their timestamps are not a dictionary, or if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     let ids = try dump.strings(of: DefaultsKey.savedJokes) ?? []
-    var timestamps: [JokeID: Double] = [:]
-    for entry in try dump.entries(of: DefaultsKey.savedTimestamps) ?? [] {
-      if case .number(let number) = entry.value { timestamps[entry.key] = number.double }
-    }
-    self.init(ids: ids.map { JokeID($0) }, timestamps: timestamps)
+    self.init(
+      ids: ids.map { JokeID($0) }, timestamps: try dump.timestamps(of: DefaultsKey.savedTimestamps))
   }
 }

@@ -101,8 +101,7 @@ struct ShardSet: Sendable {
     }
     let count = shards[0].record.shard.count
     guard shards.count < count else { return }
-    let there = Set(shards.map(\.record.shard.index))
-    let missing = (1...count).filter { !there.contains($0) }
+    let missing = RunShard.missing(among: Set(shards.map(\.record.shard.index)), of: count)
     throw UnsuitableInput(
       shards.map(\.directory).prefix(1).joined(),
       "of its \(Amount.count(count, of: "shard")), \(RunShard.words(missing, of: count))",

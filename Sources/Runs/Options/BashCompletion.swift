@@ -47,7 +47,7 @@ struct BashCompletion {
             words='\#(tool.options.all.flatMap(\.spellings).joined(separator: " "))'
             ;;
         esac
-        # Nothing but these words; older versions than 4 offer files if there are none.
+        # Offer these words and no files. Bash before version 4 offers files if no word fits.
         compopt +o default 2>/dev/null
         COMPREPLY=($(compgen -W "$words" -- "$word"))
       }

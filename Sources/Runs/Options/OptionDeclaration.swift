@@ -139,7 +139,7 @@ package enum OptionRole: Sendable, Hashable {
 
 /// What a shell can complete of an option's value.
 package enum ValueCompletion: Sendable, Hashable {
-  /// The values are some of these words; of others, where there are none, nothing is known.
+  /// The value is one of these words; without words, any text.
   case words([String])
   /// The value is a path.
   case path(PathKind)

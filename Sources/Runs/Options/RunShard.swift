@@ -19,6 +19,11 @@ package struct RunShard: Hashable, Sendable {
   /// Whether it is all of the inputs.
   package var isWhole: Bool { count == 1 }
 
+  /// The shares of a run, by number, that are not among these.
+  static func missing(among present: Set<Int>, of count: Int) -> [Int] {
+    (1...count).filter { !present.contains($0) }
+  }
+
   /// How many shares of a run are missing, and which.
   static func words(_ missing: [Int], of count: Int) -> String {
     let names = missing.prefix(5).map { "\($0)/\(count)" }.joined(separator: ", ")

@@ -1,5 +1,5 @@
-import Jokes
 package import Formats
+import Jokes
 package import Scan
 package import SystemIO
 

@@ -46,6 +46,20 @@ struct ReportFile: Sendable {
       hint: "name another file, or use --force to replace it")
   }
 
+  /// Writes and finishes the report, to be published with the outputs.
+  ///
+  /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`.
+  func finish(_ bytes: [UInt8], of run: ToolRun) throws -> FinishedOutput {
+    // Another program may have created a file since the first check.
+    if !run.arguments.replacesReports { try check() }
+    let target = try OutputTarget(path)
+    var output = try ByteOutput(target)
+    try output.write(bytes)
+    let finished = try output.finish()
+    if case .stream = target.kind { run.facts.streamed.insert(kind) }
+    return finished
+  }
+
   /// Whether the file is a list of rejects, mended or not.
   private var isList: Bool {
     get throws {

@@ -6,16 +6,16 @@ extension RankingTable {
   /// The two lists, each a section.
   package var sections: [RunPage.Section] {
     [
-      section("Hilarious", .hilarious, .good, total: ranking.hilariousTotal),
-      section("Horrible", .horrible, .bad, total: ranking.horribleTotal),
+      section("Hilarious", .hilarious, .good), section("Horrible", .horrible, .bad),
     ]
   }
 
   private func section(
-    _ title: String, _ verdict: BinaryRating, _ style: PageStyle.Name, total: Int
+    _ title: String, _ verdict: BinaryRating, _ style: PageStyle.Name
   ) -> RunPage.Section {
     let (list, change, texts) = (ranking.list(verdict), changes[verdict], texts)
-    return RunPage.Section("\(title): \(Amount.count(total, of: "rating"))") { part in
+    return RunPage.Section("\(title): \(Amount.count(ranking.total(of: verdict), of: "rating"))") {
+      part in
       if list.jokes.isEmpty { return part.element(.p, words: "No joke is listed.") }
       var heads = [(text: "place", isNumber: true), ("joke", false), ("ratings", false)]
       if change != nil { heads.append(("moved", false)) }

@@ -11,11 +11,11 @@ extension RunPage {
     of report: some RunReport, _ provenance: RunProvenance?
   ) throws -> FinishedOutput? {
     let run = report.run
-    guard let path = run.arguments[.report] else { return nil }
+    guard let file = ReportFile(.page, run.arguments[.report]) else { return nil }
     let page = try report.page()
     let steps = nextStep(report).map { [$0] } ?? []
     return try page.write(
-      to: path, of: run, report.status,
+      to: file, of: run, report.status,
       [
         warnings(of: run), guards(of: run), next(steps + page.steps), figures(report.facts),
         files(page.files ?? report.closing), try Self.provenance(of: run, provenance?.inputs ?? []),
@@ -28,14 +28,14 @@ extension RunPage {
   static func make(
     ofFailure words: String, hint: String?, _ status: ExitStatus, of run: ToolRun
   ) throws -> FinishedOutput? {
-    guard let path = run.arguments[.report] else { return nil }
+    guard let file = ReportFile(.page, run.arguments[.report]) else { return nil }
     let headline =
       status == .guardTripped ? "A guard stopped the run" : "The run failed: \(status.meaning)"
     let reason = Section("What went wrong") { part in
       part.element(.div, [.style(.failed)]) { $0.longData(words) }
     }
     return try RunPage(headline, sections: [reason]).write(
-      to: path, of: run, status,
+      to: file, of: run, status,
       [
         guards(of: run), next(hint.map { [Step($0)] } ?? []), warnings(of: run),
         figures(run.facts.figures), try provenance(of: run, []),
@@ -43,18 +43,11 @@ extension RunPage {
   }
 
   private func write(
-    to path: String, of run: ToolRun, _ status: ExitStatus, _ more: [Section]
+    to file: ReportFile, of run: ToolRun, _ status: ExitStatus, _ more: [Section]
   ) throws -> FinishedOutput {
-    // Another program may have created a file since the first check.
-    if !run.arguments.replacesReports { try ReportFile(.page, path)?.check() }
     var time = try run.arguments[.now] ?? Timestamp.present(run.surroundings.environment)
     time.nanoseconds = 0
-    let target = try OutputTarget(path)
-    var output = try ByteOutput(target)
-    try output.write(html(of: run, status, at: time, more))
-    let finished = try output.finish()
-    if case .stream = target.kind { run.facts.streamed.insert(.page) }
-    return finished
+    return try file.finish(html(of: run, status, at: time, more), of: run)
   }
 
   /// The headline of a run: what it did, and that it wrote nothing if so.

@@ -50,9 +50,9 @@ extension [CoveredShare] {
     let runs = Dictionary(grouping: self, by: \.run)
     let incomplete = runs.mapValues { Set($0.map(\.shard.index)) }
       .filter { $0.value.count < $0.key.shareCount }
-    guard let first = self.first(where: { incomplete[$0.run] != nil })?.run,
-      let there = incomplete[first]
+    guard let run = first(where: { incomplete[$0.run] != nil })?.run,
+      let present = incomplete[run]
     else { return nil }
-    return ((1...first.shareCount).filter { !there.contains($0) }, first.shareCount)
+    return (RunShard.missing(among: present, of: run.shareCount), run.shareCount)
   }
 }

@@ -64,10 +64,5 @@ package struct RankingDifference: Sendable {
 
 extension BinaryRating {
   /// The name in reports.
-  package var name: String {
-    switch self {
-    case .hilarious: "hilarious"
-    case .horrible: "horrible"
-    }
-  }
+  package var name: String { rawValue }
 }

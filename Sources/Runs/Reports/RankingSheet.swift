@@ -23,7 +23,7 @@ package struct RankingSheet: Sendable {
   /// The lists as two tables.
   package var markdown: String {
     BinaryRating.allCases.map { verdict in
-      let total = Amount.count(total(verdict), of: "rating")
+      let total = Amount.count(table.ranking.total(of: verdict), of: "rating")
       var heads = ["rank", "joke", "ratings"]
       if hasScores { heads += ["Wilson", "Bayes"] }
       if hasTexts { heads.append("text") }
@@ -38,13 +38,6 @@ package struct RankingSheet: Sendable {
 
   private var hasScores: Bool { !table.scores.isEmpty }
   private var hasTexts: Bool { !table.texts.isEmpty }
-
-  private func total(_ verdict: BinaryRating) -> Int {
-    switch verdict {
-    case .hilarious: table.ranking.hilariousTotal
-    case .horrible: table.ranking.horribleTotal
-    }
-  }
 
   /// The cells of a list.
   private func rows(_ verdict: BinaryRating) -> [[String]] {

@@ -26,8 +26,8 @@ package struct RankingTable: Sendable {
   package func text(_ form: ReportForm) -> String {
     let barWidth = barWidth(form)
     return [
-      section("Hilarious", .hilarious, total: ranking.hilariousTotal, form, barWidth),
-      section("Horrible", .horrible, total: ranking.horribleTotal, form, barWidth),
+      section("Hilarious", .hilarious, form, barWidth),
+      section("Horrible", .horrible, form, barWidth),
     ].joined(separator: "\n")
   }
 
@@ -42,9 +42,9 @@ package struct RankingTable: Sendable {
   }
 
   private func section(
-    _ title: String, _ verdict: BinaryRating, total: Int, _ form: ReportForm, _ barWidth: Int
+    _ title: String, _ verdict: BinaryRating, _ form: ReportForm, _ barWidth: Int
   ) -> String {
-    let list = ranking.list(verdict)
+    let (list, total) = (ranking.list(verdict), ranking.total(of: verdict))
     var lines = ["\(title): \(total == 0 ? "no ratings" : Amount.count(total, of: "rating"))"]
     let table = table(verdict, barWidth: barWidth)
     if let last = list.jokes.last, list.tiesLeftOff > 0 {

@@ -28,7 +28,7 @@ package enum RunSummary {
     } else if !run.facts.figures.isEmpty {
       facts.append(Fact("counts", run.facts.figures))
     }
-    guard let path = run.arguments[.summary] else { return nil }
+    guard let file = ReportFile(.summary, run.arguments[.summary]) else { return nil }
     var writer = JSONWriter(.pretty)
     var ownEnd = 0
     writer.object { summary in
@@ -42,19 +42,12 @@ package enum RunSummary {
       ownEnd = summary.bytes.count
       provenance?.write(to: &summary)
     }
-    // Another program may have created a file since the first check.
-    if !run.arguments.replacesReports { try ReportFile(.summary, path)?.check() }
-    let target = try OutputTarget(path)
-    var output = try ByteOutput(target)
     var lines = writer.bytes + [UInt8(ascii: "\n")]
     if run.arguments[.redact] {
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
       let redactor = run.diagnostics.style.redactor ?? Redactor()
       lines.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
     }
-    try output.write(lines)
-    let finished = try output.finish()
-    if case .stream = target.kind { run.facts.streamed.insert(.summary) }
-    return finished
+    return try file.finish(lines, of: run)
   }
 }
