@@ -141,8 +141,8 @@ struct Aggregation {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
     try CollectionGuard(
-      run, pass.inputs, format: pass.format, collection: CollectionPath(settings.collection),
-      allowsEmpty: run.arguments[.allowEmpty]
+      run, collection: CollectionPath(settings.collection),
+      allowsEmpty: run.arguments[.allowEmpty], after: pass
     )?.check(
       documentCount: counter.counts.eventCount + rejectLog.rejectCount,
       otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])

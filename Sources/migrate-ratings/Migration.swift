@@ -99,8 +99,8 @@ struct Migration {
     var report = MigrationReport(run: run, account: account, rewriter: rewriter)
     run.facts.figures = report.counts
     try CollectionGuard(
-      run, rewriter.inputs, format: rewriter.format, collection: run.arguments[.collection],
-      allowsEmpty: run.arguments[.allowEmpty]
+      run, collection: run.arguments[.collection], allowsEmpty: run.arguments[.allowEmpty],
+      after: rewriter.pass
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares(run.facts)
@@ -114,24 +114,19 @@ struct Migration {
 
   /// Reads the inputs once for their ids, because a batch cannot contain an id that occurs twice.
   private mutating func findDuplicates() throws {
-    let inputs = rewriter.inputs.inputs
-    guard inputs.allSatisfy(\.canBeReadTwice) else {
+    guard rewriter.inputs.inputs.allSatisfy(\.canBeReadTwice) else {
       return account.duplicates.cannotLookAhead()
     }
-    rewriter.runProgress.beginPass(for: "ids")
-    for input in inputs {
-      let source = try OpenInput(input, format: rewriter.format)
-      rewriter.runProgress.begin(input, source.fed)
-      let finding = source.finding
-      guard case .format(let format, _) = finding, format.contents == .documents else { continue }
-      let context = try rewriter.context(of: input, format)
+    let (arguments, account) = (run.arguments, account)
+    let finder = DuplicateFinder(
+      account.duplicates, rewriter.runProgress,
+      shard: arguments[.shard].map { _ in (account.rule, account.fingerprints) })
+    try rewriter.readAhead(for: "ids") { window, format, context in
+      let path = window.path
       _ = try RatingEventReader.read(
-        source.takeWindow(), as: format, into: ByteOutput(discarding: input.path),
-        collection: run.arguments[.collection].description, isSalvaging: run.arguments[.salvage],
-        knowing: context, sharing: WorkSharing(threadCount: run.arguments.workerCount),
-        visitor: DuplicateFinder(
-          account.duplicates, rewriter.runProgress,
-          shard: run.arguments[.shard].map { _ in (account.rule, account.fingerprints) }))
+        window, as: format, into: ByteOutput(discarding: path),
+        collection: arguments[.collection].description, isSalvaging: arguments[.salvage],
+        knowing: context, sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)
     }
   }
 }

@@ -65,8 +65,8 @@ struct Reading {
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit(run.facts)
       try CollectionGuard(
-        run, pass.inputs, format: pass.format, collection: run.arguments[.collection],
-        allowsEmpty: run.arguments[.allowEmpty]
+        run, collection: run.arguments[.collection], allowsEmpty: run.arguments[.allowEmpty],
+        after: pass
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }

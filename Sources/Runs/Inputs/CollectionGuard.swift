@@ -5,10 +5,8 @@ import SystemIO
 /// A guard against inputs that hold documents, but none of the wanted collection: its name is
 /// mistyped, or the export is another.
 package struct CollectionGuard {
-  private let inputs: InputList
-  private let format: InputFormat?
   private let collection: CollectionPath
-  private let diagnostics: Diagnostics
+  private let pass: InputPass
 
   /// The number of collections told apart, and of those listed in the error.
   private static let (countLimit, nameLimit) = (10_000, 8)
@@ -16,18 +14,17 @@ package struct CollectionGuard {
   /// Creates the guard; nil if no collection is named, if `--allow-empty` permits an empty result,
   /// if a published run is verified, or if the inputs are a share, which may have none by chance.
   ///
-  /// - Parameter collection: the wanted collection; nil is all.
+  /// - Parameters:
+  ///   - collection: the wanted collection; nil is all.
+  ///   - pass: has read the inputs.
   package init?(
-    _ run: ToolRun, _ inputs: InputList, format: InputFormat?,
-    collection: CollectionPath?, allowsEmpty: Bool
+    _ run: ToolRun, collection: CollectionPath?, allowsEmpty: Bool, after pass: InputPass
   ) {
     guard let collection, !allowsEmpty, run.arguments[.verify] == nil,
-      inputs.share?.shard.isWhole != false
+      pass.inputs.share?.shard.isWhole != false
     else { return nil }
-    self.inputs = inputs
-    self.format = format
     self.collection = collection
-    diagnostics = run.diagnostics.errorsOnly
+    self.pass = pass
   }
 
   /// Throws if all documents read are of other collections.
@@ -42,6 +39,7 @@ package struct CollectionGuard {
     guard documentCount == 0, otherCount > 0 else { return }
     let found = areMerged ? CollectionCounts() : try count()
     // They were skipped because they lack something, such as a parent that exists.
+    let inputs = pass.inputs
     if !areMerged, found.documentCount == 0, inputs.inputs.allSatisfy(\.canBeReadTwice) { return }
     let whole = inputs.operands.count == 1 ? " in '\(inputs.operands[0])'" : ""
     var message =
@@ -54,15 +52,10 @@ package struct CollectionGuard {
 
   private func count() throws -> CollectionCounts {
     let census = Census(CollectionCounts(limit: Self.countLimit))
-    var ahead = ChangelogIndex(
-      inputs, format: format, isSalvaging: true, progress: nil, diagnostics)
-    for input in inputs.inputs where input.canBeReadTwice {
-      let source = try OpenInput(input, format: format)
-      let finding = source.finding
-      guard case .format(let found, _) = finding, found.contents == .documents else { continue }
+    var pass = pass
+    try pass.readAgain { window, format, context in
       _ = try ExportReader.read(
-        source.takeWindow(), as: found, collection: nil, isSalvaging: true,
-        knowing: ahead.context(of: input, found), visitor: census)
+        window, as: format, collection: nil, isSalvaging: true, knowing: context, visitor: census)
     }
     return census.counts
   }

@@ -171,6 +171,17 @@ package struct Rewriter {
     return context
   }
 
+  /// Reads the exports once, before they are rewritten.
+  ///
+  /// - Parameter purpose: what they are read for, shown with the progress.
+  package mutating func readAhead(
+    for purpose: String,
+    _ reading: (consuming ByteWindow, InputFormat, InputContext) throws -> Void
+  ) throws {
+    runProgress.beginPass(for: purpose)
+    try pass.readAgain(reading)
+  }
+
   /// Rewrites every input.
   ///
   /// - Parameters:
