@@ -119,7 +119,7 @@ struct PlainValueWriter {
 
   private mutating func double(_ range: Range<Int>, in text: Span<UInt8>) {
     let token = text.extracting(Self.unquoted(range, in: text)).copied
-    guard token.span.isJSONNumber else { return bytes.appendJSONString(token) }
+    guard token.span.isJSONNumber else { return bytes.appendJSONString(token.span) }
     bytes.append(contentsOf: token)
     let isWhole = token.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     if isWhole { append(".0") }

@@ -56,7 +56,7 @@ package struct JournalWriter: ~Copyable, Sendable {
     try write(.file) { object in
       object.member("original", file.originalPath)
       object.member("result", file.resultPath)
-      object.member("mode", file.mode)
+      object.member("mode", Int(file.mode))
       object.member("original_bytes", file.original.byteCount)
       object.member("original_crc32c", String(file.original.checksum, radix: 16))
       switch file.result {

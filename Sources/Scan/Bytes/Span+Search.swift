@@ -14,12 +14,12 @@ extension Span<UInt8> {
 
   /// The number of occurrences of a byte.
   package func occurrences(of byte: UInt8) -> Int {
-    // SAFETY: a plain loop over the lent bytes, which the compiler turns into vector code.
-    unsafe withUnsafeBytes { bytes in
-      var total = 0
-      for index in 0..<bytes.count { unsafe total &+= bytes[index] == byte ? 1 : 0 }
-      return total
+    var (total, place) = (0, firstOffset(of: byte, from: 0))
+    while let found = place {
+      total += 1
+      place = firstOffset(of: byte, from: found + 1)
     }
+    return total
   }
 
   /// The offset of the last `byte` before `end`, or nil when there is none.

@@ -12,12 +12,13 @@ package struct JSONWriter {
   /// The text so far.
   package private(set) var bytes: [UInt8] = []
   private let style: Style
-  /// For each open container, whether it has content.
-  private var isFilled: [Bool] = []
-  private var followsKey = false
-
-  /// The number of containers around the text, which indent it.
+  /// The number of open containers, and of those around the text, which indent it too.
+  private var depth: Int
+  /// The depth around the text.
   private let outerDepth: Int
+  /// Whether the innermost container has content; the ones around it always have.
+  private var isFilled = false
+  private var followsKey = false
 
   /// Creates an empty text.
   ///
@@ -26,6 +27,7 @@ package struct JSONWriter {
   package init(_ style: Style = .compact, outerDepth: Int = 0) {
     self.style = style
     self.outerDepth = outerDepth
+    depth = outerDepth
   }
 
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
@@ -86,14 +88,13 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  package mutating func integer(_ value: some BinaryInteger) {
+  package mutating func integer(_ value: Int) {
     separate()
-    if let value = Int(exactly: value) {
-      bytes.appendDecimal(value)
-    } else {
-      bytes.append(contentsOf: String(value).utf8)
-    }
+    bytes.appendDecimal(value)
   }
+
+  /// The same of a narrower one.
+  package mutating func integer(_ value: some SignedInteger) { integer(Int(value)) }
 
   /// Writes a number: a whole one without a point, others with the fewest digits that identify
   /// them.
@@ -140,9 +141,9 @@ package struct JSONWriter {
     string(value)
   }
 
-  package mutating func member(_ name: String, _ value: some BinaryInteger) {
+  package mutating func member(_ name: String, _ value: some SignedInteger) {
     key(name)
-    integer(value)
+    integer(Int(value))
   }
 
   /// Writes the member; null without a value.
@@ -164,11 +165,14 @@ package struct JSONWriter {
   private mutating func begin(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
-    isFilled.append(false)
+    depth += 1
+    isFilled = false
   }
 
   private mutating func end(_ bracket: UInt8) {
-    if isFilled.popLast() == true { breakLine() }
+    depth -= 1
+    if isFilled { breakLine() }
+    isFilled = true
     bytes.append(bracket)
   }
 
@@ -176,9 +180,9 @@ package struct JSONWriter {
   private mutating func separate() {
     if followsKey {
       followsKey = false
-    } else if let isFilled = isFilled.last {
+    } else if depth > outerDepth {
       if isFilled { bytes.append(UInt8(ascii: ",")) }
-      self.isFilled[self.isFilled.count - 1] = true
+      isFilled = true
       breakLine()
     }
   }
@@ -186,8 +190,7 @@ package struct JSONWriter {
   private mutating func breakLine() {
     guard style == .pretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(
-      contentsOf: repeatElement(UInt8(ascii: " "), count: (outerDepth + isFilled.count) * 2))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
   }
 }
 
@@ -215,21 +218,23 @@ extension [UInt8] {
   }
 
   /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
-  /// and nothing else.
-  package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
-    append(UInt8(ascii: "\""))
-    for byte in utf8 { appendEscaped(byte) }
-    append(UInt8(ascii: "\""))
-  }
-
-  /// The same for native strings, which mostly have nothing to escape and are copied whole.
+  /// and nothing else; most strings have none of them and are copied whole.
   package mutating func appendJSONString(_ utf8: String.UTF8View) {
     append(UInt8(ascii: "\""))
     appendEscaped(utf8)
     append(UInt8(ascii: "\""))
   }
 
-  /// The same for bytes that are UTF-8.
+  /// The same for another sequence of bytes that are UTF-8.
+  package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
+    append(UInt8(ascii: "\""))
+    let start = count
+    append(contentsOf: utf8)
+    escape(from: start)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// The same for bytes at hand.
   package mutating func appendJSONString(_ utf8: Span<UInt8>) {
     append(UInt8(ascii: "\""))
     let start = count
