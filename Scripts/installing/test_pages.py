@@ -34,10 +34,14 @@ class Pages(unittest.TestCase):
             environment = {"COLUMNS": "100"}
             long = subprocess.run(
                 [TOOLS / name, "--help"], check=True, capture_output=True, env=environment)
-            words = set(re.split(r"\s+", long.stdout.decode())) - {
+            words = set(re.split(r"\s+", long.stdout.decode().replace("…", "..."))) - {
                 "Usage:", "Examples:", "Operands:", "Exit", "statuses:", "or:", "\\"}
             absent = [word for word in words if word.rstrip(".:") not in shown]
             self.assertEqual(absent, [], name)
+
+    def test_formatters_know_every_character_in_the_locale_c(self) -> None:
+        for name in building.product_names():
+            self.assertNotIn(b"\\[u", self.page(name), name)
 
     def test_options_are_copied_with_their_dashes(self) -> None:
         run = subprocess.run(

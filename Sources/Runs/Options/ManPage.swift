@@ -97,6 +97,8 @@ private enum Roff {
       case "`": escaped += #"\(ga"#
       case "^": escaped += #"\(ha"#
       case "~": escaped += #"\(ti"#
+      // Formatters have no such character in the locale C, and leave a gap.
+      case "…": escaped += "..."
       case _ where scalar.isASCII: escaped.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -107,7 +109,8 @@ private enum Roff {
 
   /// A line of text, which no macro begins.
   static func line(_ text: String) -> String {
-    (text.hasPrefix(".") ? #"\&"# : "") + Self.text(text)
+    let text = Self.text(text)
+    return (text.hasPrefix(".") ? #"\&"# : "") + text
   }
 
   /// Lines of text that fit a screen, except for long words.
