@@ -4,17 +4,24 @@
 listed, or was changed since, belongs to another: it is neither replaced nor removed.
 """
 
+import contextlib
+import errno
+import glob
 import hashlib
 import os
 import pathlib
 import tempfile
+from collections.abc import Iterable
 
-from live.failing import BAD_DATA, CANNOT_CREATE, NO_INPUT, Failure
+from live.failing import BAD_DATA, CANNOT_CREATE, INTERRUPTED, NO_INPUT, Failure, of_system
 
 from .tree import File
 
 RECORD = "share/laughtrack/installed"
 MADE = "# made the directory "
+# In the names of files that are not yet in their places, after that of the file.
+TEMPORARY = ".laughtrack-"
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Prefix:
@@ -38,20 +45,63 @@ class Prefix:
     # Installing
 
     def install(self, files: list[File], replaces: bool) -> None:
-        """Installs the files, each whole or not at all, or raises before anything is written."""
+        """Installs all files, or raises with nothing installed; what stops it later says how to go on."""
+        paths = [*(file.path for file in files), RECORD]
+        self.refuse_directories(paths)
         if not replaces:
             self.refuse_foreign(files)
-        self.refuse_unwritable([*(file.path for file in files), RECORD])
-        for path in sorted({parent(file.path) for file in files} | {parent(RECORD)}):
-            self.make(path)
-        # Should this be stopped, both the old and the new files are known as the tools'.
+        self.refuse_unwritable(paths)
+        self.clear_temporaries(paths)
+        before = dict(self.digests), list(self.directories)
+        made = self.absent_directories(paths)
+        self.directories += made
+        # Should this be stopped, the old and the new files, and the directories, are known as the tools'.
         for file in files:
-            self.digests.setdefault(file.path, set()).add(file.digest)
-        self.write_record()
-        for file in files:
-            self.write(file)
-            self.digests[file.path] = {file.digest}
-        self.write_record()
+            self.digests[file.path] = self.digests.get(file.path, set()) | {file.digest}
+        staged: list[tuple[str, pathlib.Path]] = []
+        try:
+            self.make(parent(RECORD))
+            self.write(self.record())
+            for path in made:
+                self.make(path)
+            for file in files:
+                staged.append(self.stage(file))
+                self.digests[file.path] = {file.digest}
+            staged.append(self.stage(self.record()))
+        except BaseException as error:
+            remove(temporary for temporary, _ in staged)
+            self.digests, self.directories = before
+            self.take_back(made)
+            if isinstance(error, OSError):
+                size = sum(len(file.content) for file in files) / 1e6
+                failure = of_system(error)
+                raise Failure(
+                    failure.status, f"{failure}; nothing was installed",
+                    f"make room for {size:.0f} MB there, or choose another --prefix"
+                    if error.errno in FULL else "mend that, and install again") from None
+            raise
+        self.publish(staged)
+
+    def publish(self, staged: list[tuple[str, pathlib.Path]]) -> None:
+        """Gives the files their names."""
+        for index, (temporary, place) in enumerate(staged):
+            try:
+                os.replace(temporary, place)
+            except (OSError, KeyboardInterrupt) as error:
+                remove(temporary for temporary, _ in staged[index:])
+                failure = Failure(INTERRUPTED, "interrupted")
+                if isinstance(error, OSError):
+                    failure = of_system(error)
+                raise Failure(
+                    failure.status, f"{failure}; {index} of {len(staged)} files are installed",
+                    "install again, or remove them with --uninstall") from None
+
+    def refuse_directories(self, paths: list[str]) -> None:
+        for path in paths:
+            if (self.root / path).is_dir() and not (self.root / path).is_symlink():
+                raise Failure(
+                    CANNOT_CREATE, f"'{self.root / path}' is a directory, and a file belongs there",
+                    "move it away, or choose another --prefix; nothing was installed")
 
     def refuse_foreign(self, files: list[File]) -> None:
         for file in files:
@@ -59,6 +109,10 @@ class Prefix:
             if not os.path.lexists(place) or self.is_own(file.path):
                 continue
             if place.is_symlink() or not place.is_file() or digest(place) != file.digest:
+                if file.path in self.digests:
+                    raise Failure(
+                        CANNOT_CREATE, f"'{place}' was changed since Scripts/install wrote it",
+                        "keep a copy if you need the change, and give --force; nothing was installed")
                 raise Failure(
                     CANNOT_CREATE, f"'{place}' exists and was not installed by Scripts/install",
                     "remove it, choose another --prefix, or give --force; nothing was installed")
@@ -69,42 +123,71 @@ class Prefix:
             while not directory.exists():
                 directory = directory.parent
             if not directory.is_dir():
-                raise Failure(CANNOT_CREATE, f"'{directory}' is not a directory")
+                raise Failure(
+                    CANNOT_CREATE, f"'{directory}' is not a directory",
+                    "move it away, or choose another --prefix; nothing was installed")
             if not os.access(directory, os.W_OK | os.X_OK):
                 raise PermissionError(13, "permission denied; nothing was installed", str(directory))
 
+    def absent_directories(self, paths: list[str]) -> list[str]:
+        """The directories to make within the prefix, each after the one that it is in."""
+        needed = {str(above) for path in paths for above in pathlib.PurePath(path).parents} - {"."}
+        return [path for path in sorted(needed) if not (self.root / path).is_dir()]
+
     def make(self, path: str) -> None:
-        """Makes a directory and those above it, and remembers those made within the prefix."""
+        """Makes a directory and those above it."""
         place = self.root / path
         if place.is_dir():
             return
-        if path not in ("", "."):
-            self.make(parent(path))
-            place.mkdir()
-            # For everyone, as the files are.
-            place.chmod(0o755)
-            self.directories.append(path)
-        else:
-            place.mkdir(parents=True)
+        if path == "":
+            return place.mkdir(parents=True)
+        self.make(parent(path))
+        place.mkdir()
+        # For everyone, as the files are.
+        place.chmod(0o755)
 
-    def write(self, file: File) -> None:
+    def take_back(self, made: list[str]) -> None:
+        """Leaves the record and the directories as they were before."""
+        # A record that cannot be written back knows the files that are there, too.
+        with contextlib.suppress(OSError):
+            if self.is_recorded:
+                self.write(self.record())
+            else:
+                (self.root / RECORD).unlink(missing_ok=True)
+        for path in reversed(made):
+            with contextlib.suppress(OSError):
+                (self.root / path).rmdir()
+
+    def stage(self, file: File) -> tuple[str, pathlib.Path]:
+        """Writes a file beside its place; gives its temporary name, and its place."""
         place = self.root / file.path
-        handle, temporary = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+        handle, temporary = tempfile.mkstemp(prefix=f".{place.name}{TEMPORARY}", dir=place.parent)
         try:
             with open(handle, "wb") as output:
                 output.write(file.content)
                 os.fchmod(output.fileno(), file.mode)
                 output.flush()
                 os.fsync(output.fileno())
-            os.replace(temporary, place)
-        except BaseException:
+        except BaseException as error:
             os.unlink(temporary)
+            if isinstance(error, OSError):
+                error.filename = str(place)
             raise
+        return temporary, place
 
-    def write_record(self) -> None:
+    def write(self, file: File) -> None:
+        os.replace(*self.stage(file))
+
+    def record(self) -> File:
         lines = [f"{MADE}{path}" for path in self.directories]
         lines += [f"{each}  {path}" for path in sorted(self.digests) for each in sorted(self.digests[path])]
-        self.write(File(RECORD, ("\n".join(lines) + "\n").encode(), 0o644))
+        return File(RECORD, ("\n".join(lines) + "\n").encode(), 0o644)
+
+    def clear_temporaries(self, paths: list[str]) -> None:
+        """Removes what a run left that was killed."""
+        for path in {*paths, *self.digests, RECORD}:
+            place = self.root / path
+            remove(place.parent.glob(f".{glob.escape(place.name)}{TEMPORARY}????????"))
 
     # Uninstalling
 
@@ -115,6 +198,7 @@ class Prefix:
                 NO_INPUT, f"nothing is installed in '{self.root}'",
                 "name the --prefix and --destdir that Scripts/install had")
         self.refuse_unwritable([path for path in self.digests if os.path.lexists(self.root / path)])
+        self.clear_temporaries([])
         removed, left = [], []
         for path in sorted(self.digests):
             if self.is_own(path):
@@ -134,6 +218,11 @@ class Prefix:
         place = self.root / path
         known = self.digests.get(path, set())
         return bool(known) and not place.is_symlink() and place.is_file() and digest(place) in known
+
+
+def remove(paths: Iterable[str | pathlib.Path]) -> None:
+    for path in paths:
+        pathlib.Path(path).unlink(missing_ok=True)
 
 
 def parent(path: str) -> str:

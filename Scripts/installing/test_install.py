@@ -5,13 +5,14 @@ import hashlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from installing import building
+from installing import building, tree
 from installing.prefix import RECORD, Prefix
 from installing.tree import TEXTS, File
 from live.failing import reported
@@ -50,7 +51,11 @@ class Installing(unittest.TestCase):
     def test_an_empty_prefix_gets_all_files_and_loses_them(self) -> None:
         run = self.install()
         self.assertStatus(run, 0)
-        self.assertEqual(run.stderr, "")
+        self.assertEqual(
+            run.stderr,
+            f"install: note: {self.prefix}/bin is not on the PATH of this shell; a new login may add it\n"
+            "install: note: for zsh, put this into ~/.zshrc, before compinit: "
+            f"fpath=({self.prefix}/share/zsh/site-functions $fpath)\n")
         installed = sorted(path for path, content in tree_of(self.prefix).items() if content is not None)
         self.assertEqual(installed, sorted([*PATHS, RECORD]))
         self.assertEqual(
@@ -129,6 +134,72 @@ class Installing(unittest.TestCase):
                 self.assertEqual(tree_of(self.prefix), before)
                 self.assertStatus(self.install("--force"), 0)
                 self.assertStatus(self.install("--uninstall"), 0)
+
+    def test_an_upgrade_does_not_replace_a_page_that_was_edited(self) -> None:
+        self.assertStatus(self.install(), 0)
+        page = self.prefix / "share/man/man1/read-export.1"
+        page.write_text("edited")
+        before = tree_of(self.prefix)
+        self.assertStatus(
+            self.install(), 73, f"error: '{page}' was changed since Scripts/install wrote it",
+            "hint: keep a copy if you need the change, and give --force; nothing was installed")
+        self.assertEqual(tree_of(self.prefix), before)
+        self.assertStatus(self.install("--force"), 0)
+        self.assertNotEqual(page.read_text(), "edited")
+
+    def test_a_directory_in_the_place_is_refused_with_force_too(self) -> None:
+        (self.prefix / "bin/edit-saved").mkdir(parents=True)
+        before = tree_of(self.prefix)
+        for words in ((), ("--force",)):
+            self.assertStatus(
+                self.install(*words), 73,
+                f"error: '{self.prefix}/bin/edit-saved' is a directory, and a file belongs there",
+                "hint: move it away, or choose another --prefix; nothing was installed")
+            self.assertEqual(tree_of(self.prefix), before)
+
+    def killed(self, stop_after: int) -> None:
+        """Installs, and is killed with SIGKILL after some files were written."""
+        child = os.fork()
+        if child == 0:
+            stage, written = Prefix.stage, []
+
+            def stop(prefix: Prefix, file: File) -> tuple[str, pathlib.Path]:
+                if len(written) == stop_after:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                written.append(file)
+                return stage(prefix, file)
+
+            Prefix.stage = stop  # type: ignore[method-assign]
+            Prefix(self.prefix).install(tree.files(TOOLS, NAMES), replaces=False)
+            os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], signal.SIGKILL)
+
+    def test_what_a_killed_run_left_goes_with_the_next_one(self) -> None:
+        (self.prefix / "bin").mkdir(parents=True)
+        (self.prefix / "bin/.read-export.notes").write_text("mine")
+        for words in ((), ("--uninstall",)):
+            self.killed(stop_after=5)
+            self.assertEqual(
+                len([path for path in tree_of(self.prefix) if ".laughtrack-" in path]), 4)
+            self.assertStatus(self.install(*words), 0)
+            self.assertEqual([path for path in tree_of(self.prefix) if ".laughtrack-" in path], [])
+            self.assertTrue((self.prefix / "bin/.read-export.notes").exists())
+        self.assertEqual(tree_of(self.prefix), {"bin": None, "bin/.read-export.notes": b"mine"})
+
+    def test_on_a_full_disk_nothing_is_installed(self) -> None:
+        # Where this cannot be tried, mounting fails.
+        size, script = 30 << 20, 'mount -t tmpfs -o size="$1" none "$2" && shift 2 && "$@"; find "$0" -mindepth 1'
+        if subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode != 0:
+            self.skipTest("no permission to mount")
+        run = subprocess.run(
+            ["unshare", "-rm", "sh", "-c", script, self.folder, str(size), self.folder, sys.executable,
+             INSTALL, "--prefix", self.prefix, "--tools", TOOLS],
+            capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+        self.assertRegex(
+            run.stderr,
+            rf"^install: error: '{self.prefix}/bin/[a-z-]+': No space left on device; nothing was installed\n"
+            r"install: hint: make room for \d+ MB there, or choose another --prefix\n$")
+        self.assertEqual(run.stdout, f"{self.prefix}\n")
 
     def test_a_link_in_the_place_is_not_written_through(self) -> None:
         (self.folder / "mine").write_text("mine")
