@@ -1,0 +1,1 @@
+"""Looks at pages in Chromium; part of Scripts/check-pages."""
