@@ -1,9 +1,11 @@
 """Tests of make-fixtures: same bytes, same records beside more of them, answers worked out by hand."""
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from dataclasses import replace
 from pathlib import Path
@@ -210,6 +212,51 @@ class RefusalTests(Temporary):
             self.assertEqual(run.returncode, 64, run.stderr)
             self.assertIn(reason, run.stderr)
             self.assertFalse(self.directory.exists())
+
+    def test_a_wrong_command_line_ends_with_the_tools_status(self) -> None:
+        for words, reason in [
+            (("--seed", "8"), "'--seed' is given more than once"),
+            (("--output", "other"), "'--output' is given more than once"),
+            (("--percent", "101"), "'101' is not a number from 0 to 100"),
+            (("--percent", "nan"), "'nan' is not a number from 0 to 100"),
+            (("--percent", "1e400"), "'1e400' is not a number from 0 to 100"),
+            (("--weeks", "53"), "'53' is not a whole number from 1 to 52"),
+            (("--jokes", "0"), "'0' is not a whole number from 1"),
+            (("--events", "-1"), "'-1' is not a whole number from 0"),
+            (("--format", "csv"), "invalid choice: 'csv'"),
+            (("--evnets", "1"), "unrecognized arguments"),
+        ]:
+            run = made("-o", str(self.directory), "--seed", "7", *words)
+            self.assertEqual(run.returncode, 64, run.stderr)
+            self.assertIn(reason, run.stderr)
+            self.assertFalse(self.directory.exists())
+        self.assertIn("'-o' takes a DIR or '-', not ''", made("-o", "", "--seed", "7").stderr)
+        self.assertEqual(made("--seed", "7").returncode, 64)
+
+    def test_a_package_that_is_missing_is_named(self) -> None:
+        (self.directory.parent / "google").mkdir()
+        (self.directory.parent / "google/__init__.py").touch()
+        run = subprocess.run(
+            [sys.executable, "-B", SCRIPT, "-o", self.directory, "--seed", "1", "--format",
+             "managed"],
+            env={"PYTHONPATH": str(self.directory.parent)}, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 69, run.stderr)
+        self.assertIn("pip install", run.stderr)
+        self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["google"])
+
+    def test_a_signal_leaves_no_half_fixture(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            words = ["-o", self.directory, "--seed", "1", "--events", "0", "--dumps", "100000"]
+            process = subprocess.Popen(
+                [sys.executable, SCRIPT, *words], stderr=subprocess.PIPE, text=True)
+            part = self.directory.with_name(".made.part")
+            while not (part / "dumps").exists() and process.poll() is None:
+                time.sleep(0.01)
+            process.send_signal(number)
+            _, said = process.communicate()
+            self.assertEqual(process.returncode, 128 + number, said)
+            self.assertIn("stopped; nothing is written", said)
+            self.assertEqual(list(self.directory.parent.iterdir()), [])
 
     def test_a_folder_with_files_is_left_alone(self) -> None:
         self.directory.mkdir()

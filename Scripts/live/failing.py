@@ -5,7 +5,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 DONE = 0
 INTERNAL = 1
@@ -29,8 +29,27 @@ class Failure(Exception):
         self.hint = hint
 
 
+class Once(argparse.Action):
+    """Stores the value of an option that may be given once, as the tools' may."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any,
+        option_string: str | None = None
+    ) -> None:
+        given: set[str] = vars(parser).setdefault("given", set())
+        if option_string and self.dest in given:
+            parser.error(f"'{option_string}' is given more than once")
+        given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
-    """Ends with the status that the tools have for a wrong command line."""
+    """Refuses a wrong command line with the status that the tools have for it."""
+
+    def __init__(self, *words: Any, **options: Any) -> None:
+        super().__init__(*words, **options)
+        for name in (None, "store"):
+            self.register("action", name, Once)
 
     def error(self, message: str) -> NoReturn:
         raise Failure(USAGE, message, f"see {self.prog} --help")
