@@ -1,13 +1,14 @@
 """Exports in disorder: odd white space, blank lines, mixed line ends, a byte order mark, ids under
 every possible name, no final newline."""
 
+import re
 from typing import Optional
 
 from .defects import OF_RECORDS, Choice
 from .draws import Draws
 from .events import Events
-from .layout import SHAPES
-from .records import Record, Recorded
+from .layout import SHAPES, States, as_states
+from .records import Pairs, Record, Recorded
 from .spelling import escaped, quoted
 
 ID_STYLES = [
@@ -22,54 +23,74 @@ LINE_SPACES = ["", "", "", "", " ", "\t"]
 
 
 class Disordered:
-    """A disorderly layout of one of the shapes; every choice is drawn."""
+    """A disorderly layout of one of the shapes; every choice is drawn. `cut` is taken from its end."""
 
     collection, neighbour = "rating_events", NEIGHBOUR
 
-    def __init__(self, draws: Draws, shape: str):
-        self.draws, self.shape = draws, shape
+    def __init__(self, draws: Draws, shape: str, cut: str = ""):
+        self.draws, self.shape, self.cut = draws, shape, cut
         self.id_style = draws.choice(ID_STYLES, "id style", 0)
         self.is_spacious = draws.below(2, "spacious", 0)
         self.spaces = 0
 
-    def text(self, records: list[Record]) -> str:
-        return self.lines(records) if self.shape == "ndjson" else self.nested(records)
+    def text(self, states: States) -> str:
+        """The export; what is deleted takes along what a migration takes along with it."""
+        return self.lines(states) if self.shape == "ndjson" else self.nested(states)
 
-    def lines(self, records: list[Record]) -> str:
-        text = ""
+    def lines(self, states: States) -> str:
+        lines = [("", True)]
         usual = self.draws.choice(["\n", "\n", "\r\n"], "line end", 0)
-        for at, record in enumerate(records):
+        for at, (record, pairs) in enumerate(states):
             self.spaces = at * MANY
             while self.is_spacious and not self.draws.below(6, "blank", self.spaces):
-                text += self.space(LINE_SPACES) + usual
+                lines.append((self.space(LINE_SPACES) + usual, True))
             line_end = usual
             if self.is_spacious and not self.draws.below(10, "other end", at):
                 line_end = "\r\n"
-            text += self.space(LINE_SPACES) + self.document(record, LINE_SPACES)
-            text += self.space(LINE_SPACES) + line_end
-        return text if self.draws.below(3, "final newline", 0) else text.rstrip(" \t\r\n")
+            line = self.space(LINE_SPACES) + self.document(record, pairs, LINE_SPACES)
+            lines.append((line + self.space(LINE_SPACES) + line_end, pairs is not None))
+        last, is_kept = lines.pop()
+        if not self.draws.below(3, "final newline", 0):
+            last = last.rstrip(" \t\r\n")
+        last = last.removesuffix(self.cut)
+        text = "".join(line for line, is_kept in lines if is_kept)
+        if is_kept:
+            return text + last
+        # Without an end of the last line, the line before loses its own.
+        return text if last.endswith("\n") else re.sub(r"\r?\n\Z", "", text)
 
-    def nested(self, records: list[Record]) -> str:
-        elements = []
-        for at, record in enumerate(records):
+    def nested(self, states: States) -> str:
+        elements, kept = [], []
+        for at, (record, pairs) in enumerate(states):
             self.spaces = at * MANY
-            text = self.document(record, SPACES)
+            text = self.document(record, pairs, SPACES)
             if self.shape == "object":
                 is_escaped = not self.draws.below(5, "escaped id", at)
                 key = escaped(record.id, self.draws, at) if is_escaped else quoted(record.id)
                 text = key + self.space(SPACES) + ":" + self.space(SPACES) + text
             elements.append(text)
+            kept += [at] if pairs is not None else []
         opening, closing = "[]" if self.shape == "array" else "{}"
-        text = opening + self.space(SPACES) + self.joined(elements) + self.space(SPACES) + closing
+        text = opening + self.inside(elements, kept) + closing
         if self.shape == "object" and not self.draws.below(3, "wrapped", 0):
             collections = [quoted(self.collection) + ":" + self.space(SPACES) + text]
             if self.draws.below(2, "neighbours", 0):
                 collections.insert(self.draws.below(2, "before", 0), self.neighbour)
             text = "{" + self.space(SPACES) + self.joined(collections) + self.space(SPACES) + "}"
-        return self.space(SPACES) + text + self.space(SPACES)
+        return (self.space(SPACES) + text + self.space(SPACES)).removesuffix(self.cut)
 
-    def document(self, record: Record, spaces: list[str]) -> str:
-        pairs = list(record.pairs)
+    def inside(self, elements: list[str], kept: list[int]) -> str:
+        """An element goes with the separator after it, the last one with that before it."""
+        before = self.space(SPACES)
+        separators = [self.separator(SPACES) for _ in elements[1:]]
+        after = self.space(SPACES)
+        if not kept:
+            return after if elements else before + after
+        texts = (elements[at] + separators[at] for at in kept[:-1])
+        return before + "".join(texts) + elements[kept[-1]] + after
+
+    def document(self, record: Record, pairs: Optional[Pairs], spaces: list[str]) -> str:
+        pairs = list(record.pairs if pairs is None else pairs)
         if self.shape != "object" and self.id_style != "none":
             at = self.draws.below(len(pairs) + 1, "id place", self.spaces)
             pairs.insert(at, (self.id_style, quoted(self.spelled_id(record.id))))
@@ -85,8 +106,11 @@ class Disordered:
     def joined(self, texts: list[str], spaces: list[str] = SPACES) -> str:
         text = ""
         for at, each in enumerate(texts):
-            text += (self.space(spaces) + "," + self.space(spaces) if at else "") + each
+            text += (self.separator(spaces) if at else "") + each
         return text
+
+    def separator(self, spaces: list[str]) -> str:
+        return self.space(spaces) + "," + self.space(spaces)
 
     def space(self, spaces: list[str]) -> str:
         self.spaces += 1
@@ -109,7 +133,7 @@ class Disorder(Disordered):
 
     def content(self) -> bytes:
         """The bytes of the export."""
-        text = self.text([self.generated.record(index) for index in range(self.events)])
+        text = self.text(as_states(map(self.generated.record, range(self.events))))
         mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
         return mark + text.encode()
 

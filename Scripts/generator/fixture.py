@@ -123,18 +123,19 @@ class Fixture:
         states = as_states(map(self.record, range(len(self))), is_migrated)
         form = self.wishes.form
         pieces: Iterable[str]
+        cut = self.line_end if self.has("no-newline") else ""
         if self.has("disorder"):
             draws = Draws(f"disorder of {self.wishes.seed}")
-            pieces = [Disordered(draws, form).text([record for record, _ in states])]
+            pieces, cut = [Disordered(draws, form, cut).text(states)], ""
         elif self.wishes.is_pretty:
             pieces = pretty_pieces(states, form, self.line_end)
         else:
             pieces = FORMATS[form].pieces(states, self.line_end)
         if "bom" in self.wishes.defects:
             yield MARK
-        yield from self.ended(piece.encode() for piece in pieces)
+        yield from self.ended((piece.encode() for piece in pieces), cut.encode())
 
-    def ended(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    def ended(self, pieces: Iterable[bytes], cut: bytes) -> Iterator[bytes]:
         """The pieces with the end that was asked for."""
         held = b""
         for piece in pieces:
@@ -143,8 +144,7 @@ class Fixture:
                 yield held
                 held = b""
             held += piece
-        if "no-newline" in self.wishes.defects:
-            held = held.removesuffix(self.line_end.encode())
+        held = held.removesuffix(cut)
         yield held.rstrip()[:-CUT_BYTES] if self.is_truncated else held
 
     def write(self, directory: Path) -> str:
@@ -191,7 +191,7 @@ class Fixture:
         write(directory / f"export.{layout.ending}", self.content())
         if not layout.is_rewritten:
             del facts["migrate-ratings"]
-        elif not self.is_truncated and not self.has("disorder"):
+        elif not self.is_truncated:
             path = expected / f"migrated.{layout.ending}"
             facts["migrate-ratings"]["sha256"] = write(path, self.content(is_migrated=True))
 

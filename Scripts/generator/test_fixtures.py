@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Optional
 
 from generator.defects import DEFECTS, Choice
+from generator.disorder import Disordered
+from generator.draws import Draws
 from generator.dumps import Device, Rated
 from generator.events import EVENTS_PER_JOKE, Events
 from generator.fixture import Fixture, Wishes
-from generator.layout import FORMATS
+from generator.layout import FORMATS, as_states
 from generator.records import Record
 from generator.trials import wishes
 
@@ -141,7 +143,6 @@ class DefectTests(unittest.TestCase):
                 for line in content.splitlines():
                     json.loads(line)
 
-
     def test_disorder_lays_out_the_same_documents(self) -> None:
         for seed in range(9):
             fixture = Fixture(Wishes(seed, events=40, form="array", defects=("disorder",)))
@@ -151,6 +152,23 @@ class DefectTests(unittest.TestCase):
                 self.assertEqual(
                     {key: one[key] for key in other},
                     {key: json.loads(value) for key, value in other.items()})
+
+
+    def test_disorder_loses_neutral_documents_with_their_lines_or_separators(self) -> None:
+        kept = Record("a", [("rating", "4")], "j", 4)
+        gone = Record("b", [("rating", "3")], "j", 3)
+        for shape, records, before, after in [
+            ("ndjson", (kept, gone, kept), '{"rating":4}\n{"rating":3}\n{"rating":4}',
+             '{"rating":5}\n{"rating":5}'),
+            ("ndjson", (kept, gone), '{"rating":4}\n{"rating":3}', '{"rating":5}'),
+            ("ndjson", (gone,), '{"rating":3}', ""),
+            ("array", (gone, kept, gone), '[{"rating":3},{"rating":4},{"rating":3}]', '[{"rating":5}]'),
+            ("array", (gone, gone), '[{"rating":3},{"rating":3}]', "[]"),
+        ]:
+            for is_migrated, wanted in ((False, before), (True, after)):
+                disordered = Disordered(Draws(1), shape, "\n")
+                disordered.is_spacious, disordered.id_style = False, "none"
+                self.assertEqual(disordered.text(as_states(records, is_migrated)), wanted)
 
 
 class AnswerTests(Temporary):
@@ -234,15 +252,12 @@ class RefusalTests(Temporary):
         self.assertEqual(made("--seed", "7").returncode, 64)
 
     def test_a_package_that_is_missing_is_named(self) -> None:
-        (self.directory.parent / "google").mkdir()
-        (self.directory.parent / "google/__init__.py").touch()
         run = subprocess.run(
-            [sys.executable, "-B", SCRIPT, "-o", self.directory, "--seed", "1", "--format",
-             "managed"],
-            env={"PYTHONPATH": str(self.directory.parent)}, capture_output=True, text=True)
+            [sys.executable, "-S", SCRIPT, "-o", self.directory, "--seed", "1", "--format",
+             "managed"], env={}, capture_output=True, text=True)
         self.assertEqual(run.returncode, 69, run.stderr)
         self.assertIn("pip install", run.stderr)
-        self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["google"])
+        self.assertEqual(list(self.directory.parent.iterdir()), [])
 
     def test_a_signal_leaves_no_half_fixture(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
