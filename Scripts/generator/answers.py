@@ -31,6 +31,8 @@ class Answers:
             yield record
 
     def count(self, record: Record, copies: int) -> None:
+        if record.is_other:
+            return
         self.outcomes[record.outcome()] += copies
         if record.rating is None and not record.is_rejected:
             self.unexpected += copies

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from .draws import Draws
+from .envelopes import Oddity
 from .records import Record
 from .spelling import escaped, quoted
 
@@ -167,6 +168,8 @@ DEFECTS = {
         Defect("bom", "the export begins with a byte order mark"),
         Defect("no-newline", "the last line has no end"),
         Defect("disorder", "white space, blank lines, other names of ids, and another collection"),
+        Defect("envelopes", "a document's name, parts or types are odd, missing or twice, or of "
+               "another collection"),
         Defect("flagged", "a third of the dumps have the flag of a migration"),
         Defect("odd-jokes", "a field of a joke of the catalogue is odd, missing or twice"),
     ]
@@ -179,22 +182,31 @@ OF_RECORDS = tuple(
 class Choice:
     """The defects that were chosen, and the share of the records that each hits, in percent."""
 
-    def __init__(self, names: tuple[str, ...] = (), percent: float = 0):
+    def __init__(
+        self, names: tuple[str, ...] = (), percent: float = 0, oddities: tuple[Oddity, ...] = ()
+    ):
         self.names, self.percent = frozenset(names), percent
-        self.changes = {
-            name: DEFECTS[name].change for name in names if name != "huge" and DEFECTS[name].change}
+        self.changes: dict[str, Change] = {
+            name: change for name in names if name != "huge" and (change := DEFECTS[name].change)}
+        if "envelopes" in names and oddities:
+            self.changes["envelopes"] = lambda record, draws, index: draws.choice(
+                oddities, "oddity", index).change(record, draws, index)
 
     def of(self, draws: Draws, index: int) -> Optional[str]:
         """The record's defect, if any: of several the one with the lowest draw, so that a defect more
         changes only the records that it hits."""
         if "huge" in self.names and index == 1 + draws.below(3, "huge", 0):
             return "huge"
-        drawn = [(draws.fraction(f"defect {name}", index), name) for name in self.changes]
+        drawn = [
+            (draws.fraction(f"defect {name}", index), name) for name in self.changes
+            # The first document tells the format.
+            if index or name != "envelopes"]
         lowest, name = min(drawn, default=(1.0, ""))
         return name if lowest * 100 < self.percent else None
 
     def apply(self, record: Record, draws: Draws, index: int) -> None:
         name = self.of(draws, index)
-        change = DEFECTS[name].change if name else None
-        if change:
-            change(record, draws, index)
+        if name == "huge":
+            huge(record, draws, index)
+        elif name:
+            self.changes[name](record, draws, index)

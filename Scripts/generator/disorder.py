@@ -7,7 +7,7 @@ from typing import Optional
 from .defects import OF_RECORDS, Choice
 from .draws import Draws
 from .events import Events
-from .layout import SHAPES, States, as_states
+from .layout import FORMATS, SHAPES, States, Style, as_states
 from .records import Pairs, Record, Recorded
 from .spelling import escaped, quoted
 
@@ -136,6 +136,27 @@ class Disorder(Disordered):
         text = self.text(as_states(map(self.generated.record, range(self.events))))
         mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
         return mark + text.encode()
+
+
+class Enveloped:
+    """A seed's export in one of the formats with envelopes, odd ones among them."""
+
+    FORMS = tuple(form for form, layout in FORMATS.items() if layout.oddities)
+
+    def __init__(self, seed: object, form: str):
+        self.draws = draws = Draws(f"wrapped {form} {seed}")
+        self.form, self.events = form, draws.choice([0, 1, 9, 40], "events", 0)
+        self.generated = Events(
+            seed, jokes=draws.below(30, "jokes", 0) + 1,
+            choice=Choice(OF_RECORDS, draws.choice([0, 1, 6], "defects", 0)),
+            shuffle_keys=bool(draws.below(2, "shuffle", 0)),
+            more=(Choice(("envelopes",), 30, FORMATS[form].oddities),))
+
+    def content(self) -> bytes:
+        """The bytes of the export."""
+        states = as_states(map(self.generated.record, range(self.events)))
+        pieces = FORMATS[self.form].pieces(states, Style.drawn(self.draws, "\n"))
+        return "".join(pieces).encode()
 
 
 def damaged(content: bytes, draws: Draws, index: int) -> bytes:

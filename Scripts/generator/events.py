@@ -25,10 +25,12 @@ class Events:
     def __init__(
         self, seed: object, jokes: int = 200, scale: str = "five-point", choice: Choice = Choice(),
         shuffle_keys: bool = False, times: str = "mixed", devices: Optional[int] = None,
-        weeks: int = WEEKS,
+        weeks: int = WEEKS, more: tuple[Choice, ...] = (),
     ):
         self.draws = Draws(seed)
         self.jokes, self.scale, self.choice, self.times = jokes, scale, choice, times
+        # What random exports have beside, each by itself.
+        self.more = more
         self.shuffle_keys, self.devices, self.weeks = shuffle_keys, devices, weeks
         # The k-th joke is rated about 1/k as often as the first, as Zipf observed of words.
         self.popularity = list(accumulate(1 / (place + 1) for place in range(jokes)))
@@ -44,7 +46,8 @@ class Events:
         record = self.event(
             index, self.draws.identifier("joke id", place), self.draws.device(device), week,
             self.rating(index, place))
-        self.choice.apply(record, self.draws, index)
+        for choice in (self.choice, *self.more):
+            choice.apply(record, self.draws, index)
         return record
 
     def place(self, index: int) -> int:

@@ -14,8 +14,9 @@ from .defects import Choice
 from .disorder import Disordered
 from .draws import Draws
 from .dumps import Dumps, as_bytes
+from .envelopes import Oddity
 from .events import WEEKS, Events
-from .layout import FORMATS, SHAPES, as_states, export, pretty_pieces
+from .layout import FORMATS, SHAPES, Style, as_states, export, pretty_pieces
 from .records import Record
 from .ties import Ties
 
@@ -82,8 +83,15 @@ class Wishes:
 
 def lacking(form: str) -> set[str]:
     """The defects that a format cannot have."""
-    lacks = FOLDERS[form] if form in FOLDERS else FORMATS[form].lacks
-    return {*lacks, *(() if form in SHAPES else ("disorder",))}
+    if form in FOLDERS:
+        return {*FOLDERS[form], "disorder", "envelopes"}
+    if form in SHAPES:
+        return {*FORMATS[form].lacks, "envelopes"}
+    return {*FORMATS[form].lacks, *(() if oddities(form) else ("disorder", "envelopes"))}
+
+
+def oddities(form: str) -> tuple[Oddity, ...]:
+    return FORMATS[form].oddities if form in FORMATS else ()
 
 
 class Fixture:
@@ -93,8 +101,9 @@ class Fixture:
         self.wishes = wishes
         times = "rfc3339" if wishes.form in FOLDERS else wishes.times
         self.events = Events(
-            wishes.seed, wishes.jokes, wishes.scale, Choice(wishes.defects, wishes.percent),
-            wishes.is_shuffled, times, wishes.devices, wishes.weeks)
+            wishes.seed, wishes.jokes, wishes.scale,
+            Choice(wishes.defects, wishes.percent, oddities(wishes.form)), wishes.is_shuffled, times,
+            wishes.devices, wishes.weeks)
         self.draws, self.jokes = self.events.draws, wishes.jokes
         self.answers = Answers(wishes.form in FORMATS and FORMATS[wishes.form].is_history)
         self.ties: Optional[Ties] = None
@@ -124,13 +133,14 @@ class Fixture:
         form = self.wishes.form
         pieces: Iterable[str]
         cut = self.line_end if self.has("no-newline") else ""
-        if self.has("disorder"):
-            draws = Draws(f"disorder of {self.wishes.seed}")
+        draws = Draws(f"disorder of {self.wishes.seed}")
+        if self.has("disorder") and form in SHAPES:
             pieces, cut = [Disordered(draws, form, cut).text(states)], ""
         elif self.wishes.is_pretty:
             pieces = pretty_pieces(states, form, self.line_end)
         else:
-            pieces = FORMATS[form].pieces(states, self.line_end)
+            style = Style.drawn(draws, self.line_end) if self.has("disorder") else Style(self.line_end)
+            pieces = FORMATS[form].pieces(states, style)
         if "bom" in self.wishes.defects:
             yield MARK
         yield from self.ended((piece.encode() for piece in pieces), cut.encode())

@@ -3,15 +3,15 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Optional
 
+from .draws import Draws
+from .envelopes import BACKFIRE, DOCUMENTS, LEVELDB, NESTED, REST, TABLE, Oddity
 from .records import Pairs, Record
 from .spelling import quoted
 
-ROOT = "projects/laughs/databases/(default)/documents/"
-DOCUMENTS = ROOT + "rating_events/"
 MOMENT = '"2026-02-25T06:13:21.654321Z"'
 PAGE = 300  # The most documents that the REST API lists at once.
 WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})")
@@ -22,13 +22,34 @@ States = Iterable[State]
 
 
 @dataclass(frozen=True)
+class Style:
+    """What a format leaves open."""
+
+    line_end: str = "\n"
+    gap: str = ""  # before each member and element
+    page: int = PAGE
+    is_last: bool = True  # the collection of the ratings, of two
+    # The API's integers, which are strings, have every spelling.
+    has_spellings: bool = False
+
+    @staticmethod
+    def drawn(draws: Draws, line_end: str) -> "Style":
+        """A style in disorder."""
+        return Style(
+            line_end, draws.choice(["", "\n  "], "gap", 0), draws.choice([1, 3, 100], "page", 0),
+            bool(draws.below(2, "last", 0)), bool(draws.below(2, "spellings", 0)))
+
+
+@dataclass(frozen=True)
 class Layout:
     """A format of one file."""
 
     ending: str
-    pieces: Callable[[States, str], Iterator[str]]
+    pieces: Callable[[States, Style], Iterator[str]]
     # The defects that its documents cannot have.
     lacks: tuple[str, ...] = ()
+    # What envelopes there can be.
+    oddities: tuple[Oddity, ...] = ()
     is_rewritten: bool = True
     is_lines: bool = False
     # A document that is there twice counts once.
@@ -47,57 +68,68 @@ def export(
 ) -> Iterator[str]:
     """The pieces of the export's text."""
     states = as_states(records)
-    return pretty_pieces(states, form, line_end) if pretty else FORMATS[form].pieces(states, line_end)
+    return (
+        pretty_pieces(states, form, line_end) if pretty
+        else FORMATS[form].pieces(states, Style(line_end)))
 
 
 # Plain values
 
 
-def lines(states: States, line_end: str) -> Iterator[str]:
+def lines(states: States, style: Style) -> Iterator[str]:
     for record, pairs in states:
         if pairs is not None:
-            yield one_line(with_id(record, pairs)) + line_end
+            yield one_line(with_id(record, pairs)) + style.line_end
 
 
-def array(states: States, line_end: str) -> Iterator[str]:
+def array(states: States, style: Style) -> Iterator[str]:
     texts = (one_line(with_id(record, pairs)) for record, pairs in states if pairs is not None)
-    return joined("[", texts, "]" + line_end)
+    return joined("[", texts, "]" + style.line_end)
 
 
-def objects(states: States, line_end: str) -> Iterator[str]:
+def objects(states: States, style: Style) -> Iterator[str]:
     texts = (f"{quoted(record.id)}:{one_line(pairs)}" for record, pairs in states if pairs is not None)
-    return joined("{", texts, "}" + line_end)
+    return joined("{", texts, "}" + style.line_end)
 
 
-def nested(states: States, line_end: str) -> Iterator[str]:
+def nested(states: States, style: Style) -> Iterator[str]:
     """A database of node-firestore-import-export, with a document of another collection."""
-    texts = (
-        f"{quoted(record.id)}:" + one_line([*pairs, ("__collections__", "{}")])
-        for record, pairs in states if pairs is not None)
-    jokes = '"jokes":{"boo-who":{"rating":4,"__collections__":{}}}'
-    return joined(f'{{"__collections__":{{{jokes},"rating_events":{{', texts, "}}}" + line_end)
+    def documents() -> Iterator[str]:
+        for record, pairs in states:
+            if pairs is not None:
+                parts = record.edit([*pairs, ("__collections__", "{}")])
+                yield f"{gap}{quoted(record.id)}:{one_line(parts)}"
+            elif record.remainder:
+                yield f'{gap}{quoted(record.id)}:{{"__collections__":{record.remainder}}}'
+
+    gap = style.gap
+    jokes = f'{gap}"jokes":{{"boo-who":{{"rating":4,"__collections__":{{}}}}}}'
+    before, after = (f"{jokes},", "") if style.is_last else ("", f",{jokes}")
+    opening = f'{{{gap}"__collections__":{{{before}{gap}"rating_events":{{'
+    return joined(opening, documents(), f"{gap}}}{after}{gap}}}{gap}}}" + style.line_end)
 
 
-def backfire(states: States, line_end: str) -> Iterator[str]:
+def backfire(states: States, style: Style) -> Iterator[str]:
+    for record, pairs in states:
+        if pairs is not None:
+            yield one_line(record.edit([
+                ("path", quoted(f"rating_events/{record.id}")), ("data", one_line(pairs)),
+                ("timestamps", '["timestamp"]')])) + style.line_end
+
+
+def leveldb(states: States, style: Style) -> Iterator[str]:
     for record, pairs in states:
         if pairs is not None:
             path = quoted(f"rating_events/{record.id}")
-            yield f'{{"path":{path},"data":{one_line(pairs)},"timestamps":["timestamp"]}}{line_end}'
-
-
-def leveldb(states: States, line_end: str) -> Iterator[str]:
-    for record, pairs in states:
-        if pairs is not None:
-            path = quoted(f"rating_events/{record.id}")
-            yield one_line([*pairs, ("_key", f'{{"path":{path}}}')]) + line_end
+            yield one_line(record.edit([*pairs, ("_key", f'{{"path":{path}}}')])) + style.line_end
 
 
 def with_id(record: Record, pairs: Optional[Pairs] = None) -> Pairs:
     return [("id", quoted(record.id)), *(record.pairs if pairs is None else pairs)]
 
 
-def one_line(pairs: Pairs) -> str:
-    return "{" + ",".join([f'"{key}":{value}' for key, value in pairs]) + "}"
+def one_line(pairs: Pairs, gap: str = "") -> str:
+    return "{" + ",".join([f'{gap}"{key}":{value}' for key, value in pairs]) + gap + "}"
 
 
 def joined(opening: str, texts: Iterable[str], closing: str) -> Iterator[str]:
@@ -129,47 +161,53 @@ def pretty_pieces(states: States, form: str, line_end: str) -> Iterator[str]:
 # The REST API
 
 
-def pages(states: States, line_end: str) -> Iterator[str]:
+def pages(states: States, style: Style) -> Iterator[str]:
     remaining = iter(states)
-    is_first = True
-    while (page := list(islice(remaining, PAGE))) or is_first:
-        texts = [rest(record, pairs) for record, pairs in page if pairs is not None]
-        yield '{"documents":[' + ",".join(texts) + "]}" + line_end
-        is_first = False
+    page, gap = list(islice(remaining, style.page)), style.gap
+    while True:
+        following = list(islice(remaining, style.page))
+        texts = ",".join(documents(page, style))
+        token = f',{gap}"nextPageToken":"more"' if following and style.page != PAGE else ""
+        yield f'{{{gap}"documents":[{texts}{gap}]{token}{gap}}}{style.line_end}'
+        if not following:
+            return
+        page = following
 
 
-def page_array(states: States, line_end: str) -> Iterator[str]:
-    texts = (rest(record, pairs) for record, pairs in states if pairs is not None)
-    return joined("[", texts, "]" + line_end)
+def page_array(states: States, style: Style) -> Iterator[str]:
+    return joined("[", documents(states, style), style.gap + "]" + style.line_end)
 
 
-def answers(states: States, line_end: str) -> Iterator[str]:
+def answers(states: States, style: Style) -> Iterator[str]:
+    gap = style.gap
     texts = (
-        f'{{"document":{rest(record, pairs)},"readTime":{MOMENT}}}'
-        for record, pairs in states if pairs is not None)
-    return joined("[", texts, "]" + line_end)
+        gap + one_line([("document", each.removeprefix(gap)), ("readTime", MOMENT)], gap)
+        for each in documents(states, style))
+    return joined("[", texts, gap + "]" + style.line_end)
 
 
-def rest_lines(states: States, line_end: str) -> Iterator[str]:
+def rest_lines(states: States, style: Style) -> Iterator[str]:
+    for text in documents(states, replace(style, gap="")):
+        yield text + style.line_end
+
+
+def documents(states: States, style: Style) -> Iterator[str]:
+    """Documents as the REST API answers."""
     for record, pairs in states:
         if pairs is not None:
-            yield rest(record, pairs) + line_end
+            fields = [(key, typed(value, key, style.has_spellings)) for key, value in pairs]
+            yield style.gap + one_line(record.edit([
+                ("name", quoted(DOCUMENTS + record.id)), ("fields", one_line(fields, style.gap)),
+                ("createTime", MOMENT), ("updateTime", MOMENT)]), style.gap)
 
 
-def rest(record: Record, pairs: Pairs) -> str:
-    """A document as the REST API answers."""
-    fields = one_line([(key, typed(value, key)) for key, value in pairs])
-    return one_line([
-        ("name", quoted(DOCUMENTS + record.id)), ("fields", fields), ("createTime", MOMENT),
-        ("updateTime", MOMENT)])
-
-
-def typed(text: str, key: str = "") -> str:
+def typed(text: str, key: str = "", has_spellings: bool = False) -> str:
     """A plain value with the REST API's type."""
     if text[0] == '"':
         return f'{{"{"timestampValue" if key == "timestamp" else "stringValue"}":{text}}}'
     if text[0] in "-0123456789":
-        return f'{{"integerValue":"{text}"}}' if WHOLE.fullmatch(text) else f'{{"doubleValue":{text}}}'
+        is_integer = "." not in text if has_spellings else WHOLE.fullmatch(text)
+        return f'{{"integerValue":"{text}"}}' if is_integer else f'{{"doubleValue":{text}}}'
     if text in ("true", "false"):
         return f'{{"booleanValue":{text}}}'
     if text == "null":
@@ -180,11 +218,11 @@ def typed(text: str, key: str = "") -> str:
 # BigQuery
 
 
-def changelog(states: States, line_end: str) -> Iterator[str]:
+def changelog(states: States, style: Style) -> Iterator[str]:
     """Rows of a changelog whose latest states are the documents."""
     for number, (record, _) in enumerate(states):
         for row in changes(record, number):
-            yield row + line_end
+            yield row + style.line_end
 
 
 def changes(record: Record, number: int) -> Iterator[str]:
@@ -207,14 +245,14 @@ def row(record: Record, operation: str, moment: str, data: Optional[str]) -> str
     ])
 
 
-def table(states: States, line_end: str) -> Iterator[str]:
+def table(states: States, style: Style) -> Iterator[str]:
     """Rows of a table, in which whole numbers stand in strings."""
     for record, _ in states:
         path = quoted(f'"rating_events", "{record.id}"')
         key = f'{{"namespace":"","path":{path},"id":"0"}}'
         fields = [(name, column(name, value)) for name, value in record.pairs]
         error: Pairs = [("__error__", "[]"), ("__has_error__", "false")]
-        yield one_line([("__key__", key), *fields, *error]) + line_end
+        yield one_line(record.edit([("__key__", key), *fields, *error])) + style.line_end
 
 
 def column(name: str, value: str) -> str:
@@ -236,15 +274,16 @@ FORMATS = {
     "ndjson": Layout("ndjson", lines, is_lines=True),
     "array": Layout("json", array),
     "object": Layout("json", objects),
-    "nested": Layout("json", nested),
-    "backfire": Layout("ndjson", backfire, is_lines=True),
-    "leveldb": Layout("ndjson", leveldb, is_lines=True),
-    "pages": Layout("json", pages, OF_TYPES),
-    "page-array": Layout("json", page_array, OF_TYPES),
-    "answers": Layout("json", answers, OF_TYPES),
-    "rest-lines": Layout("ndjson", rest_lines, OF_TYPES, is_lines=True),
+    "nested": Layout("json", nested, oddities=NESTED),
+    "backfire": Layout("ndjson", backfire, oddities=BACKFIRE, is_lines=True),
+    "leveldb": Layout("ndjson", leveldb, oddities=LEVELDB, is_lines=True),
+    "pages": Layout("json", pages, OF_TYPES, REST),
+    "page-array": Layout("json", page_array, OF_TYPES, REST),
+    "answers": Layout("json", answers, OF_TYPES, REST),
+    "rest-lines": Layout("ndjson", rest_lines, OF_TYPES, REST, is_lines=True),
     # Of a row that is too large, an older one counts.
     "bigquery": Layout("ndjson", changelog, ("huge",), is_rewritten=False, is_lines=True, is_history=True),
-    "table": Layout("ndjson", table, is_rewritten=False, is_lines=True),
+    "table": Layout("ndjson", table, oddities=TABLE, is_rewritten=False, is_lines=True),
 }
 SHAPES = ("ndjson", "array", "object")
+

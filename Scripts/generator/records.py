@@ -1,5 +1,6 @@
 """A document of a fixture: its fields as JSON text, and what must become of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional, Protocol
 
@@ -24,6 +25,9 @@ class Record:
     spelling: str = "{}"  # of the rating
     is_rejected: bool = False  # by the migration and the ranking
     copies: int = 1
+    is_other: bool = False  # of another collection, so that nothing becomes of it
+    edit: Callable[[Pairs], Pairs] = list  # of the parts of its envelope
+    remainder: str = ""  # what stays of it when it is deleted
 
     def replace(self, key: str, value: str) -> None:
         """Replaces a field's value."""
@@ -38,7 +42,7 @@ class Record:
 
     def migrated(self) -> Optional[Pairs]:
         """The fields of the migrated document, or None if it is deleted."""
-        if self.is_rejected or self.rating is None:
+        if self.is_other or self.is_rejected or self.rating is None:
             return self.pairs
         if self.rating not in BINARY:
             return None

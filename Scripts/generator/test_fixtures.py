@@ -223,7 +223,8 @@ class RefusalTests(Temporary):
             (("--devices", "2", "--weeks", "3", "--events", "7"), "at most 6 in 3 weeks"),
             (("--events", "0", "--defects", "truncated"), "cannot be truncated"),
             (("--format", "pages", "--pretty"), "--pretty is for"),
-            (("--format", "pages", "--defects", "disorder"), "cannot have the defect disorder"),
+            (("--format", "bigquery", "--defects", "disorder"), "cannot have the defect disorder"),
+            (("--format", "array", "--defects", "envelopes"), "cannot have the defect envelopes"),
             (("--format", "array", "--pretty", "--defects", "disorder"), "has no disorder"),
         ]:
             run = made("-o", str(self.directory), "--seed", "1", *words)

@@ -5,10 +5,9 @@ import json
 import subprocess
 
 from generator.defects import Choice
-from generator.disorder import Disorder, damaged
+from generator.disorder import Disorder, Enveloped, damaged
 from generator.draws import Draws
 from generator.dumps import FORMATS, Dumps, as_bytes
-from generator.wrapping import LAYOUTS, Wrapped
 
 from . import expectations, likeness
 from .bench import written
@@ -35,8 +34,8 @@ class Trial:
         migrated = self.migration(export, content)
         self.ranking(export, content, migrated)
         self.several_exports()
-        for layout in LAYOUTS:
-            self.wrapped(layout)
+        for form in Enveloped.FORMS:
+            self.enveloped(form)
         self.documents("export", content)
         for index in range(3):
             self.damage(content, disorder.shape, index)
@@ -48,15 +47,15 @@ class Trial:
         for form in FORMATS:
             self.dump(form)
 
-    def wrapped(self, layout):
+    def enveloped(self, form):
         """Tests the same events as REST pages and in backup formats."""
-        wrapped = Wrapped(self.seed, layout)
-        content = wrapped.content()
-        export = self.file(f"export-{layout}", content)
+        enveloped = Enveloped(self.seed, form)
+        content = enveloped.content()
+        export = self.file(f"export-{form}", content)
         self.ranking(export, content, self.migration(export, content))
-        self.documents(f"export-{layout}", content)
-        if self.seed % 3 == 0 and layout != "table":
-            batch_trial(self, wrapped, f"to-send-{layout}")
+        self.documents(f"export-{form}", content)
+        if self.seed % 3 == 0 and form != "table":
+            batch_trial(self, enveloped, f"to-send-{form}")
 
     def file(self, name, content):
         path = self.directory / name
