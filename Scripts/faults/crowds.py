@@ -2,13 +2,15 @@
 
 import threading
 
+from generator.events import Events
+from generator.layout import export
+
 from .campaign import Outcome, promise
 from .processes import run, start
 from .subjects import NOW
 
 STARTS = 50
 SCALE = ("--scale", "five-point")
-EVENTS = '{"joke_id":"joke-%d","rating":%d}\n'
 
 
 class Reader(threading.Thread):
@@ -32,9 +34,9 @@ class Reader(threading.Thread):
 def crowds(campaign):
     rounds, failures, reads = campaign.figure(5, 200), [], 0
     tool = campaign.tools / "aggregate-top10"
+    text = "".join(export(map(Events(campaign.seed, 999).record, range(5000))))
     for at in range(rounds):
         room = campaign.room(f"crowds/{at}")
-        text = "".join(EVENTS % (number % 999, 1 + number % 5) for number in range(20_000))
         (room / "events").write_text(text)
         new = run([tool, "events", *SCALE, *NOW], room).stdout
         old = new.replace(b'"count": ', b'"count": 9')

@@ -1,5 +1,6 @@
 """The menu of defects that real data has. Each changes a record's text and its expected results."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
@@ -35,6 +36,33 @@ UNKNOWN = [
     ("\u00e9toile", '"\\u2605 \\ud83d\\ude00"'), ("joke", '"}{][,:"'),
 ]
 BAD_JOKE_IDS = ['""', "17", "null", "true", '["x"]', "{}"]
+# What a script in JavaScript reads in ways of its own.
+ODD_JOKES = [
+    '"constructor"', '"__proto__"', '"toString"', '"hasOwnProperty"', '"hilarious"', '"undefined"',
+    '"null"', '"010"', '"10"', '"1e+21"', '""', "10", "10.0", "1e20", "1e21", "123456789012345680000",
+    "1.5e-7", "0.000001", "-0", "null", "true", "false", "[]", '["a"]', '["a",null,10]', "{}",
+]
+ODD_RATINGS = [
+    '"5"', '" 5\\n"', '"0x5"', '"5e0"', '"five"', '""', '"Infinity"', '"-1"', "true", "false", "null", "4.5",
+    "4.999", "2.5", "1.5", "99", "-3", "0", "-0", "1e300", "[]", "[5]", '["4"]', "[4,5]", "[null]", "{}",
+    '{"a":5}',
+]
+# Labels of weeks that ISO 8601 has, and others.
+LABELS = [
+    '"2026-W01"', '"2026-W02"', '"2026-W03"', '"2026-W53"', '"2020-W53"', '"2025-W52"', '"2026-\\u005701"',
+]
+ODD_LABELS = [
+    '"2025-W53"', '"2026-W00"', '"2026-W7"', '"2026-w07"', '"0000-W01"', '"0001-W01"', '"9999-W51"', '"9999-W52"',
+    '"all_time"', '"all_time "', '""', "null", "7", '["2026-W01"]', '"../../etc"', '"a/b"', '"."', '".."', '".a"',
+    '"__a__"', '"__id7__"', '"__id07__"', '"caf\\u00e9"', '"cafe\\u0301"', '"a\\u0000b"', '"2026-W01--2026-W02"',
+    f'"{"w" * 1500}"', f'"{"w" * 1501}"', '"~x"', '"a b%"',
+]
+FEW = {
+    "device_id": ['"d1"', '"d2"', '"D"', '""', "null", '"\\u0064\\u0031"'],
+    "week_id": ['"2026-W01"', '"2026-W02"', "7"],
+    "timestamp": ['"2026-01-05T08:00:00Z"', '"2026-01-05T09:00:00.000001+01:00"', "1767600000",
+                  '{"_seconds":1767600000,"_nanoseconds":1000}', "null", '"then"'],
+}
 HUGE_BYTES = 17 << 20  # above the limit of a record, 16 MiB
 
 Change = Callable[[Record, Draws, int], None]
@@ -134,6 +162,27 @@ def unknown_field(record: Record, draws: Draws, index: int) -> None:
     record.pairs.insert(at, (key, value))
 
 
+def javascript(record: Record, draws: Draws, index: int) -> None:
+    which = draws.below(3, "read by JavaScript", index)
+    if which < 2:
+        text = draws.choice(ODD_JOKES, "odd joke", index)
+        record.replace("joke_id", text)
+        record.joke = (json.loads(text) or None) if text[0] == '"' else None
+    if which > 0:
+        unexpected(record, draws.choice(ODD_RATINGS, "odd rating", index))
+
+
+def week(record: Record, draws: Draws, index: int) -> None:
+    labels = LABELS if draws.below(4, "odd label", index) else ODD_LABELS
+    others = [each for each in labels if ("week_id", each) not in record.pairs]
+    record.replace("week_id", draws.choice(others, "label", index))
+
+
+def crowd(record: Record, draws: Draws, index: int) -> None:
+    for key, few in FEW.items():
+        record.replace(key, draws.choice(few, f"few {key}", index))
+
+
 def duplicate(record: Record, draws: Draws, index: int) -> None:
     record.copies = 2
 
@@ -161,6 +210,10 @@ DEFECTS = {
         Defect("twice", "a document has its rating or joke id twice", key_twice),
         Defect("escaped", "the keys are spelled with escapes", escaped_keys),
         Defect("unknown", "a document has a field that the app does not write", unknown_field),
+        Defect("javascript", "a joke id or a rating is one that JavaScript reads in ways of its own",
+               javascript),
+        Defect("weeks", "a week's label is spelled oddly, or none", week),
+        Defect("crowded", "the device, week and time are among few, so that votes compete", crowd),
         Defect("duplicates", "a document is there twice", duplicate),
         Defect("huge", "one of the first documents has 17 MiB, whatever --percent says", huge),
         Defect("truncated", "the export ends in the middle of its last document"),
@@ -176,7 +229,8 @@ DEFECTS = {
 }
 # What random exports have: changes of single documents, none of 17 MiB.
 OF_RECORDS = tuple(
-    name for name, defect in DEFECTS.items() if defect.change and name not in ("huge", "duplicates"))
+    name for name, defect in DEFECTS.items()
+    if defect.change and name not in ("huge", "duplicates", "javascript", "weeks", "crowded"))
 
 
 class Choice:

@@ -6,8 +6,9 @@ from typing import Optional
 
 from .defects import OF_RECORDS, Choice
 from .draws import Draws
+from .envelopes import CHANGES
 from .events import Events
-from .layout import FORMATS, SHAPES, States, Style, as_states
+from .layout import FORMATS, SHAPES, States, Style, as_states, one_line, row
 from .records import Pairs, Record, Recorded
 from .spelling import escaped, quoted
 
@@ -120,7 +121,9 @@ class Disordered:
 class Disorder(Disordered):
     """A seed's export, with its shape, size and records drawn from the seed too."""
 
-    def __init__(self, seed: object, events: Optional[int] = None):
+    def __init__(
+        self, seed: object, events: Optional[int] = None, more: tuple[Choice, ...] = ()
+    ):
         draws = Draws(f"disorder {seed}")
         super().__init__(draws, draws.choice(SHAPES, "shape", 0))
         self.percent = draws.choice([0, 1, 6], "defects", 0)
@@ -129,7 +132,7 @@ class Disorder(Disordered):
             seed, jokes=draws.below(30, "jokes", 0) + 1,
             scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
             choice=Choice(OF_RECORDS, self.percent), shuffle_keys=bool(draws.below(2, "shuffle", 0)),
-        )
+            more=more)
 
     def content(self) -> bytes:
         """The bytes of the export."""
@@ -157,6 +160,37 @@ class Enveloped:
         states = as_states(map(self.generated.record, range(self.events)))
         pieces = FORMATS[self.form].pieces(states, Style.drawn(self.draws, "\n"))
         return "".join(pieces).encode()
+
+
+class Changelog:
+    """A seed's events as rows, most changed repeatedly, some deleted, in any order, some odd."""
+
+    def __init__(self, seed: object):
+        self.draws = Draws(f"changelog {seed}")
+        choice = Choice(OF_RECORDS, self.draws.choice([0, 2], "defects", 0))
+        self.generated = Events(seed, jokes=7, choice=choice)
+        self.events = self.draws.choice([1, 9, 40], "events", 0)
+
+    def lines(self) -> list[str]:
+        lines = []
+        for index in range(self.events):
+            record = self.generated.record(index)
+            for change in range(self.draws.below(4, "changes", index) + 1):
+                lines.append(one_line(self.row(record, index * 10 + change)) + "\n")
+        return self.draws.shuffled(lines, "order", 0)
+
+    def row(self, record: Record, place: int) -> Pairs:
+        draws = self.draws
+        operation = draws.choice(["CREATE", "UPDATE", "UPDATE", "IMPORT", "DELETE"], "what", place)
+        # The same moment twice: of such rows the one that is read last counts.
+        moment = f"2026-02-0{draws.below(5, 'moment', place) + 1} 00:00:00.5 UTC"
+        if operation == "IMPORT":
+            moment = "1970-01-01 00:00:00 UTC"
+        data = None if operation == "DELETE" else one_line(record.pairs)
+        columns = row(record, operation, moment, data)
+        if draws.below(5, "odd row", place):
+            return columns
+        return draws.choice(draws.choice(CHANGES, "oddity", place), "edit", place)(columns)
 
 
 def damaged(content: bytes, draws: Draws, index: int) -> bytes:

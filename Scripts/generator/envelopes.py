@@ -145,3 +145,12 @@ TABLE = (
     Oddity(REJECT, [with_part("__has_error__", "true")]),
     Oddity(WHOLE, [several_types]),
 )
+# Of a row of a changelog; what becomes of the document depends on its other rows.
+COLUMNS = ("timestamp", "document_name", "operation", "data")
+CHANGES: tuple[list[Edit], ...] = (
+    [with_part("document_name", quoted(each)) for each in NO_NAMES],
+    [with_part("document_name", quoted(each)) for each in OTHER_NAMES],
+    [with_part("operation", '"TRUNCATE"')], [with_part("timestamp", '"soon"')],
+    [with_part("data", each) for each in ('"[]"', '"{"', '"{} {}"', '""', "null")],
+    [twice(each) for each in COLUMNS],
+)

@@ -21,12 +21,11 @@ from .records import Record
 from .ties import Ties
 
 # The formats that are folders; what their documents cannot have.
+LACKING = (
+    "twice", "escaped", "numbers", "huge", "unknown", "crlf", "bom", "no-newline", "javascript",
+    "crowded", "disorder", "envelopes")
 FOLDERS = {
-    "managed": ("twice", "escaped", "numbers", "huge", "unknown", "crlf", "bom", "no-newline"),
-    "emulator": ("twice", "escaped", "numbers", "huge", "unknown", "crlf", "bom", "no-newline"),
-    "backup": ("twice", "escaped", "numbers", "huge", "unknown", "crlf", "bom", "no-newline",
-               "odd-ids", "duplicates"),
-}
+    "managed": LACKING, "emulator": LACKING, "backup": (*LACKING, "odd-ids", "duplicates")}
 ENDINGS = {"json": "json", "xml": "plist", "binary": "plist"}
 CUT_BYTES = 10
 MARK = b"\xef\xbb\xbf"
@@ -84,7 +83,7 @@ class Wishes:
 def lacking(form: str) -> set[str]:
     """The defects that a format cannot have."""
     if form in FOLDERS:
-        return {*FOLDERS[form], "disorder", "envelopes"}
+        return set(FOLDERS[form])
     if form in SHAPES:
         return {*FORMATS[form].lacks, "envelopes"}
     return {*FORMATS[form].lacks, *(() if oddities(form) else ("disorder", "envelopes"))}

@@ -221,11 +221,11 @@ def typed(text: str, key: str = "", has_spellings: bool = False) -> str:
 def changelog(states: States, style: Style) -> Iterator[str]:
     """Rows of a changelog whose latest states are the documents."""
     for number, (record, _) in enumerate(states):
-        for row in changes(record, number):
-            yield row + style.line_end
+        for columns in changes(record, number):
+            yield one_line(columns) + style.line_end
 
 
-def changes(record: Record, number: int) -> Iterator[str]:
+def changes(record: Record, number: int) -> Iterator[Pairs]:
     now = row(record, "UPDATE", f"2026-03-01 00:00:{number % 60:02}.5 UTC", one_line(record.pairs))
     old: Pairs = [("joke_id", '"old"'), ("rating", "5")]
     yield row(record, "IMPORT", "1970-01-01 00:00:00 UTC", one_line(old))
@@ -237,12 +237,12 @@ def changes(record: Record, number: int) -> Iterator[str]:
         yield now
 
 
-def row(record: Record, operation: str, moment: str, data: Optional[str]) -> str:
-    return one_line([
+def row(record: Record, operation: str, moment: str, data: Optional[str]) -> Pairs:
+    return [
         ("timestamp", quoted(moment)), ("event_id", quoted("")),
         ("document_name", quoted(DOCUMENTS + record.id)), ("operation", quoted(operation)),
         *([("data", quoted(data))] if data else []), ("document_id", quoted(record.id)),
-    ])
+    ]
 
 
 def table(states: States, style: Style) -> Iterator[str]:

@@ -3,77 +3,29 @@
 import gzip
 import json
 
-from generator.defects import OF_RECORDS, Choice
+from generator.disorder import Changelog
 from generator.draws import Draws
 from generator.events import Events
-from generator.spelling import quoted
 
 from . import expectations, strict
 from .backups import Tree, typed_fields, walked
 from .scanner import scan
 
-DOCUMENTS = "projects/laughs/databases/(default)/documents/"
 NOW = "2026-03-01T04:00:00Z"
 
 
 # Changelogs
 
 
-class Changelog:
-    """A seed's events as rows, most changed repeatedly, some deleted, in any order."""
-
-    def __init__(self, seed):
-        self.draws = Draws(f"changelog {seed}")
-        choice = Choice(OF_RECORDS, self.draws.choice([0, 2], "defects", 0))
-        self.events = Events(seed, jokes=7, choice=choice)
-        self.count = self.draws.choice([1, 9, 40], "events", 0)
-
-    def rows(self):
-        rows = []
-        for index in range(self.count):
-            record, draws = self.events.record(index), self.draws
-            for change in range(draws.below(4, "changes", index) + 1):
-                place = index * 10 + change
-                # The same moment twice: of such rows the one that is read last counts.
-                moment = draws.below(5, "moment", place)
-                rows.append(self.row(record, moment, place))
-        return self.draws.shuffled(rows, "order", 0)
-
-    def row(self, record, moment, place):
-        draws = self.draws
-        operation = draws.choice(["CREATE", "UPDATE", "UPDATE", "IMPORT", "DELETE"], "what", place)
-        if not draws.below(40, "odd operation", place):
-            operation = "TRUNCATE"
-        when = "1970-01-01 00:00:00 UTC" if operation == "IMPORT" else (
-            f"2026-02-0{moment + 1} 00:00:00.5 UTC")
-        if not draws.below(40, "no moment", place):
-            when = "soon"
-        collection = "rating_events" if draws.below(9, "other", place) else "users/u/rating_events"
-        name = f"{DOCUMENTS}{collection}/{record.id}"
-        if not draws.below(40, "odd name", place):
-            name = draws.choice([DOCUMENTS + "rating_events", "a//b", "", "a/b/c"], "name", place)
-        members = ",".join(f'"{key}":{value}' for key, value in record.pairs)
-        data = None if operation == "DELETE" else "{" + members + "}"
-        if not draws.below(40, "odd data", place):
-            data = draws.choice(["[]", "{", "{} {}", ""], "which data", place)
-        columns = [
-            ("timestamp", quoted(when)), ("event_id", f'"{place}"'), ("document_name", quoted(name)),
-            ("operation", quoted(operation)), ("data", "null" if data is None else quoted(data)),
-        ]
-        if not draws.below(40, "twice", place):
-            columns.append(draws.choice(columns, "which twice", place))
-        return "{" + ",".join(f'"{key}":{value}' for key, value in columns) + "}"
-
-
 def changelog_trial(bench, seed, directory):
     """Ranked and printed whole, and ranked in two files, between which nothing changes."""
-    rows = Changelog(seed).rows()
+    rows = Changelog(seed).lines()
     at = len(rows) // 2
     parts = [directory / f"changes-{index}" for index in range(2)]
     for path, some in zip(parts, (rows[:at] or rows, rows[at:])):
-        path.write_bytes("".join(row + "\n" for row in some).encode())
+        path.write_bytes("".join(some).encode())
     whole = directory / "changes"
-    whole.write_bytes("".join(row + "\n" for row in rows).encode())
+    whole.write_bytes("".join(rows).encode())
     for paths in ([whole], parts if at else [whole]):
         expected = expectations.aggregate(
             [path.read_bytes() for path in paths], "five-point", 10, NOW)

@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import subprocess
 
+from generator.defects import Choice
 from generator.disorder import Disorder
 from generator.draws import Draws
 
@@ -16,22 +17,13 @@ from .ranking import Counted
 NOW = "2026-03-01T04:00:00Z"
 SCRIPT = pathlib.Path(__file__).with_name("aggregate.mjs")
 SIDES = ("hilarious", "horrible")
-# What a script in JavaScript reads in ways of its own.
-ODD_JOKES = [
-    '"constructor"', '"__proto__"', '"toString"', '"hasOwnProperty"', '"hilarious"', '"undefined"',
-    '"null"', '"010"', '"10"', '"1e+21"', '""', "10", "10.0", "1e20", "1e21", "123456789012345680000",
-    "1.5e-7", "0.000001", "-0", "null", "true", "false", "[]", '["a"]', '["a",null,10]', "{}",
-]
-ODD_RATINGS = [
-    '"5"', '" 5\\n"', '"0x5"', '"5e0"', '"five"', '""', '"Infinity"', '"-1"', "true", "false", "null", "4.5",
-    "4.999", "2.5", "1.5", "99", "-3", "0", "-0", "1e300", "[]", "[5]", '["4"]', "[4,5]", "[null]", "{}",
-    '{"a":5}',
-]
+# Few devices, weeks and moments, so that votes compete, with odd jokes and ratings among them.
+CROWDED = (Choice(("crowded",), 100), Choice(("javascript",), 44))
 
 
 def vote_trial(bench, seed, directory):
     """Tests every policy, alone and in the report, and the comparison with the script."""
-    disorder = crowded(Disorder(f"votes {seed}"))
+    disorder = Disorder(f"votes {seed}", more=CROWDED)
     content = disorder.content()
     path = directory / "votes"
     path.write_bytes(content)
@@ -97,30 +89,6 @@ def script_trial(bench, seed, content, lines, run, told, top):
         for side in SIDES
     }
     bench.equal(f"seed {seed}: the app's script", told.get("is_ranking_same"), ours == theirs, run)
-
-
-def crowded(disorder):
-    """The same export, of few devices, weeks and moments, so that votes compete, with odd jokes and
-    ratings among them."""
-    draw, generated = disorder.draws, disorder.generated
-    record_of = generated.record
-
-    def record(index):
-        record = record_of(index)
-        for key, few in [
-            ("device_id", ['"d1"', '"d2"', '"D"', '""', "null", '"\\u0064\\u0031"']),
-            ("week_id", ['"2026-W01"', '"2026-W02"', "7"]),
-            ("timestamp", ['"2026-01-05T08:00:00Z"', '"2026-01-05T09:00:00.000001+01:00"', "1767600000",
-                           '{"_seconds":1767600000,"_nanoseconds":1000}', "null", '"then"']),
-        ]:
-            record.replace(key, draw.choice(few, f"few {key}", index))
-        for key, odd in [("joke_id", ODD_JOKES), ("rating", ODD_RATINGS)]:
-            if not draw.below(4, f"odd {key}", index):
-                record.replace(key, draw.choice(odd, f"which odd {key}", index))
-        return record
-
-    generated.record = record
-    return disorder
 
 
 def moves_in(answer):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator.dumps import Dumps, as_bytes
 from generator.events import Events
-from generator.layout import PAGE, export
+from generator.layout import PAGE, export, joined
 
 SEED = 1
 EVENTS_DRAWN, DUMPS_DRAWN = 1_000_000, 50_000
@@ -117,8 +117,8 @@ class Inputs:
 
     def array(self, count):
         def write(file):
-            lines = self.lines(PLAIN, count, count).splitlines()
-            file.write(b"[" + b",".join(lines) + b"]\n")
+            lines = self.lines(PLAIN, count, count).decode().splitlines()
+            file.writelines(text.encode() for text in joined("[", lines, "]\n"))
 
         return self.made(f"events-{count}.json", write)
 

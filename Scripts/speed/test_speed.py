@@ -44,9 +44,9 @@ class InputsTests(unittest.TestCase):
         expected = generated("--events", "301", "--times", "rfc3339", "--format", "pages")
         self.assertEqual(self.inputs.pages(301).read_bytes(), expected)
 
-    def test_an_array_is_that_of_the_generator_but_for_its_line_ends(self):
-        lines = self.inputs.events(3).read_bytes().splitlines()
-        self.assertEqual(self.inputs.array(3).read_bytes(), b"[" + b",".join(lines) + b"]\n")
+    def test_an_array_is_that_of_the_generator(self):
+        expected = generated("--events", "30", "--times", "rfc3339", "--format", "array")
+        self.assertEqual(self.inputs.array(30).read_bytes(), expected)
 
     def test_dumps_are_those_of_the_generator(self):
         made = Path(self.inputs.directory) / "made"
