@@ -42,6 +42,7 @@ SHORT_NAME = "rating_events/a"
 # The same of BigQuery's paths.
 NO_PATHS = ["", '"rating_events"', "rating_events/a", '"a", "b", ']
 OTHER_PATHS = ['"a", 7', '"users", "u", "rating_events", "a"']
+NO_LISTS = ['{"timestamp":1}', '"timestamp"', '["timestamp",1]', "7"]
 BELOW = '{"replies":{"r":{"rating":4,"__collections__":{}}}}'
 
 Edit = Callable[[Pairs], Pairs]
@@ -125,8 +126,7 @@ NESTED = (
 BACKFIRE = (
     *names(lambda name: with_part("path", quoted(name))),
     Oddity(REJECT, [more("data", "{}")]),
-    Oddity(REJECT, [
-        with_part("timestamps", each) for each in ('{"timestamp":1}', '"timestamp"', '["timestamp",1]', "7")]),
+    Oddity(REJECT, [with_part("timestamps", each) for each in NO_LISTS]),
     Oddity(WHOLE, [with_part("timestamps", each) for each in ("null", "[]")]),
 )
 LEVELDB = (

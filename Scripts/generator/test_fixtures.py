@@ -11,13 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
+from generator.answers import Answers
 from generator.defects import DEFECTS, Choice
 from generator.disorder import Disordered
 from generator.draws import Draws
 from generator.dumps import Device, Rated
+from generator.envelopes import EMPTY, OTHER, REJECT, Oddity
 from generator.events import EVENTS_PER_JOKE, Events
 from generator.fixture import Fixture, Wishes
-from generator.layout import FORMATS, as_states
+from generator.layout import FORMATS, Style, as_states
 from generator.records import Record
 from generator.trials import wishes
 
@@ -142,6 +144,27 @@ class DefectTests(unittest.TestCase):
             with self.assertRaises(json.JSONDecodeError, msg=form):
                 for line in content.splitlines():
                     json.loads(line)
+
+    def test_every_odd_envelope_changes_its_document_and_no_first_one(self) -> None:
+        for form, layout in FORMATS.items():
+            for oddity in layout.oddities:
+                plain = records(Events(7), 20)
+                choice = Choice(("envelopes",), 100, (oddity,))
+                odd = records(Events(7, choice=choice), 20)
+                before, after = (
+                    "".join(layout.pieces(as_states(each), Style())) for each in (plain, odd))
+                self.assertNotEqual(before, after, form)
+                self.assertEqual(plain[0], odd[0])
+
+    def test_a_document_of_another_collection_is_not_counted(self) -> None:
+        answers = Answers()
+        for effect in (OTHER, REJECT, EMPTY):
+            record = Record("a", [("rating", "4"), ("joke_id", '"j"')], "j", 4)
+            Oddity(effect, [list]).change(record, Draws(1), 1)
+            answers.count(record, 1)
+        wanted = {"before": 2, "kept": 1, "updated": 0, "deleted": 0, "rejected": 1, "after": 2}
+        self.assertEqual(answers.documents(), wanted)
+        self.assertEqual((answers.unranked, answers.votes.total()), (2, 0))
 
     def test_disorder_lays_out_the_same_documents(self) -> None:
         for seed in range(9):

@@ -19,9 +19,9 @@ from speed.rows import Line, Row, amount
 SCRIPTS = Path(__file__).resolve().parent.parent
 
 
-def generated(*words):
+def generated(*words, output="-"):
     return subprocess.run(
-        [SCRIPTS / "make-fixtures", "--seed", "1", "-o", "-", *words], check=True,
+        [SCRIPTS / "make-fixtures", "--seed", "1", "-o", output, *words], check=True,
         capture_output=True).stdout
 
 
@@ -50,7 +50,7 @@ class InputsTests(unittest.TestCase):
 
     def test_dumps_are_those_of_the_generator(self):
         made = Path(self.inputs.directory) / "made"
-        generated("-o", str(made), "--dumps", "5", "--events", "0")
+        generated("--dumps", "5", "--events", "0", output=made)
         files = sorted((made / "dumps/json").iterdir())
         expected = b"".join(path.read_bytes() for path in files)
         self.assertEqual(self.inputs.dumps(5).read_bytes(), expected)
