@@ -158,7 +158,9 @@ class Enveloped:
     def content(self) -> bytes:
         """The bytes of the export."""
         states = as_states(map(self.generated.record, range(self.events)))
-        pieces = FORMATS[self.form].pieces(states, Style.drawn(self.draws, "\n"))
+        # Pages follow each other with any white space between them, or none.
+        between = self.draws.choice(["", "\n", "\n\n"], "between", 0) if self.form == "pages" else "\n"
+        pieces = FORMATS[self.form].pieces(states, Style.drawn(self.draws, between))
         return "".join(pieces).encode()
 
 

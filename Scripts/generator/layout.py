@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Optional
 
 from .draws import Draws
@@ -31,13 +31,15 @@ class Style:
     is_last: bool = True  # the collection of the ratings, of two
     # The API's integers, which are strings, have every spelling.
     has_spellings: bool = False
+    # An answer that only tells how far the query has come.
+    has_progress: bool = False
 
     @staticmethod
     def drawn(draws: Draws, line_end: str) -> "Style":
         """A style in disorder."""
         return Style(
             line_end, draws.choice(["", "\n  "], "gap", 0), draws.choice([1, 3, 100], "page", 0),
-            bool(draws.below(2, "last", 0)), bool(draws.below(2, "spellings", 0)))
+            *(bool(draws.below(2, each, 0)) for each in ("last", "spellings", "progress")))
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,8 @@ def answers(states: States, style: Style) -> Iterator[str]:
     texts = (
         gap + one_line([("document", each.removeprefix(gap)), ("readTime", MOMENT)], gap)
         for each in documents(states, style))
-    return joined("[", texts, gap + "]" + style.line_end)
+    progress = [gap + one_line([("readTime", MOMENT)], gap)] if style.has_progress else []
+    return joined("[", chain(progress, texts), gap + "]" + style.line_end)
 
 
 def rest_lines(states: States, style: Style) -> Iterator[str]:
