@@ -209,8 +209,15 @@ class Weeks(unittest.TestCase):
     def test_a_year_has_52_or_53_of_them(self):
         for label, last in [("2020-W53", "2021-01-03"), ("2026-W01", "2026-01-04"), ("0001-W01", "0001-01-07")]:
             self.assertEqual(weeks.ends(label, label)["week_end"], f"{last}T23:59:59.999Z")
-        for label in ["2021-W53", "2026-W00", "2026-W54", "2026-W7", "2026-w07", "0000-W01", "9999-W52", "２026-W07"]:
+        for label in ["2021-W53", "2026-W00", "2026-W54", "2026-W7", "2026-w07", "0000-W53", "9999-W53", "２026-W07"]:
+            self.assertIsNone(weeks.monday(label), label)
             self.assertEqual(weeks.ends(label, label), {}, label)
+
+    def test_a_moment_that_no_timestamp_has_is_left_out(self):
+        self.assertEqual(weeks.ends("9999-W52", "9999-W52"), {"week_start": "9999-12-27T00:00:00Z"})
+        for label in ["0000-W01", "0000-W52"]:
+            self.assertEqual(weeks.ends(label, label), {}, label)
+        self.assertEqual(weeks.monday("0001-W01") - weeks.monday("0000-W52"), 7)
 
     def test_a_label_names_a_document_as_firestore_allows(self):
         for label in ["2026-W07", "W7", "é", "__id7__", "___"]:

@@ -1,31 +1,35 @@
 """The weeks of events and their rankings (Rules, “Rankings of weeks”)."""
 
 import re
-from datetime import date, timedelta
+from datetime import date
 
 from .votes import text
 
 LABEL = re.compile(r"([0-9]{4})-W([0-9]{2})")
+DAYS_OF_ERA = 146_097
 NUMERIC_ID = re.compile(r"__id(0|-?[1-9][0-9]*)__")
 
 
-def days(label):
-    """The Monday and the Sunday of a week, or None if ISO 8601 has none of this label."""
+def monday(label):
+    """The Monday of a week, counted from 31 December of the year 0, or None if ISO 8601 has none of this label."""
     match = LABEL.fullmatch(label)
+    if not match:
+        return None
+    # The calendar repeats after 400 years, and a `date` has neither the year 0 nor the year 10000.
+    era, year = divmod(int(match[1]), 400)
     try:
-        monday = date.fromisocalendar(int(match[1]), int(match[2]), 1) if match else None
-        return (monday, monday + timedelta(days=6)) if match else None
-    except (ValueError, OverflowError):
+        return date.fromisocalendar(year + 400, int(match[2]), 1).toordinal() + (era - 1) * DAYS_OF_ERA
+    except ValueError:
         return None
 
 
 def ends(first, last):
     """The members `week_start` and `week_end` of the document of these weeks, as far as it has them."""
     members = {}
-    if first and days(first):
-        members["week_start"] = f"{days(first)[0].isoformat()}T00:00:00Z"
-    if last and days(last):
-        members["week_end"] = f"{days(last)[1].isoformat()}T23:59:59.999Z"
+    for name, label, days, time in [("week_start", first, 0, "00:00:00Z"), ("week_end", last, 6, "23:59:59.999Z")]:
+        start = monday(label) if label else None
+        if start is not None and 1 <= start + days <= date.max.toordinal():
+            members[name] = f"{date.fromordinal(start + days).isoformat()}T{time}"
     return members
 
 
@@ -47,11 +51,11 @@ class Range:
         if not self.since and not self.until:
             return "in"
         label = text(document, "week_id") or ""
-        if days(label) is None:
+        start = monday(label)
+        if start is None:
             return "none"
-        monday = days(label)[0]
-        is_late = self.until and monday > days(self.until)[0]
-        return "other" if is_late or self.since and monday < days(self.since)[0] else "in"
+        is_late = self.until and start > monday(self.until)
+        return "other" if is_late or self.since and start < monday(self.since) else "in"
 
 
 def can_name_document(label):

@@ -3,18 +3,17 @@
 /// A week begins on Monday and belongs to the year that has its Thursday, so a year has 52 or 53.
 /// Rules, “Rankings of weeks”.
 public struct ISOWeek: Hashable, Sendable {
-  /// The year to which the week belongs, 1 to 9999.
+  /// The year to which the week belongs, 0 to 9999.
   public let year: Int
   /// The number in that year, 1 to 53.
   public let number: Int
 
-  /// Parses a label; nil if ISO 8601 has no such week, or if a day of it is after the year 9999,
-  /// the last of a Firestore timestamp.
+  /// Parses a label; nil if ISO 8601 has no such week.
   public init?(_ label: Span<UInt8>) {
     guard label.count == 8, label[4] == UInt8(ascii: "-"), label[5] == UInt8(ascii: "W"),
-      let year = Self.number(label.extracting(0..<4)), year >= 1,
+      let year = Self.number(label.extracting(0..<4)),
       let number = Self.number(label.extracting(6..<8)),
-      (1...Self.weekCount(of: year)).contains(number), year < 9999 || number < 52
+      (1...Self.weekCount(of: year)).contains(number)
     else { return nil }
     (self.year, self.number) = (year, number)
   }
@@ -41,11 +40,11 @@ public struct ISOWeek: Hashable, Sendable {
 
   /// The days from 1 January 1970 to the Monday of a year's first week, the week with 4 January.
   private static func firstMonday(of year: Int) -> Int {
-    let yearsBefore = year - 1
+    let yearsBefore = year + 399
     let leapDays = yearsBefore / 4 - yearsBefore / 100 + yearsBefore / 400
-    // 1 January of the year 1 was a Monday, 719,162 days before 1 January 1970.
+    // 1 January of the year -399 was a Monday, 865,259 days before 1 January 1970.
     let fourthOfJanuary = yearsBefore * 365 + leapDays + 3
-    return fourthOfJanuary - fourthOfJanuary % 7 - 719_162
+    return fourthOfJanuary - fourthOfJanuary % 7 - 865_259
   }
 }
 

@@ -82,13 +82,25 @@ struct RankedWeeks {
     rankings.map { RankingDocument($0.ranking, of: .week($0.label), computedAt: computedAt) }
   }
 
-  /// Warns of the labels that ISO 8601 does not have.
+  /// Warns of the labels whose rankings have no beginning or no end.
   func warn(_ rejectLog: RejectLog) {
-    for (label, _) in rankings where ISOWeek(label) == nil {
-      rejectLog.diagnostics.warning(
-        "ISO 8601 has no week '\(rejectLog.redacted(week: label))': its ranking has no week_start "
-          + "and no week_end",
-        kind: "no week of ISO 8601")
+    for (label, _) in rankings {
+      let period = RankingPeriod.week(label)
+      let missing = [
+        period.start == nil ? "no week_start" : nil, period.end == nil ? "no week_end" : nil,
+      ].compactMap(\.self)
+      if missing.isEmpty { continue }
+      let consequence = "its ranking has \(missing.joined(separator: " and "))"
+      let shown = rejectLog.redacted(week: label)
+      if ISOWeek(label) == nil {
+        rejectLog.diagnostics.warning(
+          "ISO 8601 has no week '\(shown)': \(consequence)", kind: "no week of ISO 8601")
+      } else {
+        rejectLog.diagnostics.warning(
+          "the week '\(shown)' is not all within the years 1 to 9999, which Firestore's timestamps "
+            + "have: \(consequence)",
+          kind: "week outside of the timestamps")
+      }
     }
   }
 

@@ -114,6 +114,26 @@ struct WeeksTests {
     #expect(try bench.json("weeks/2025-W53.json")["week_id"] as? String == "2025-W53")
   }
 
+  @Test func `the first and the last week of ISO 8601 are weeks, outside of Firestore's times`()
+    async throws
+  {
+    try writeEvents("0000-W01", "9999-W52")
+    let outcome = try await run(["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"])
+    let outside = "is not all within the years 1 to 9999, which Firestore's timestamps have: "
+    #expect(
+      outcome.errors.contains(
+        "the week '0000-W01' \(outside)its ranking has no week_start and no week_end"), "\(outcome)"
+    )
+    #expect(
+      outcome.errors.contains("the week '9999-W52' \(outside)its ranking has no week_end"),
+      "\(outcome)")
+    #expect(!outcome.errors.contains("ISO 8601 has no"), "\(outcome)")
+    let last = try bench.json("weeks/9999-W52.json")
+    #expect(last["week_start"] as? String == "9999-12-27T00:00:00Z" && last["week_end"] == nil)
+    try await run(["events", "--week", "0000-W01", "-o", "first.json"])
+    #expect(try bench.json("first.json")["total_hilarious_ratings"] as? Int == 1)
+  }
+
   @Test func `a label that can name no document is in no ranking of a week, with a warning`()
     async throws
   {

@@ -32,17 +32,23 @@ package enum RankingPeriod: Hashable, Sendable {
     }
   }
 
-  /// The first moment of the first week, in UTC; nil for all time, an open beginning, or a label that
-  /// ISO 8601 does not have.
+  /// The first moment of the first week, in UTC; nil for all time, an open beginning, a label that
+  /// ISO 8601 does not have, or a moment that no Firestore timestamp has.
   package var start: Timestamp? {
-    first.map { Timestamp(seconds: Int64($0.mondaySince1970) * 86_400) }
+    Self.timestamp(seconds: first.map { $0.mondaySince1970 * 86_400 })
   }
 
-  /// The last millisecond of the last week.
+  /// The last millisecond of the last week; nil in the same cases.
   package var end: Timestamp? {
-    last.map {
-      Timestamp(seconds: Int64($0.mondaySince1970 + 7) * 86_400 - 1, nanoseconds: 999_000_000)
+    Self.timestamp(
+      seconds: last.map { ($0.mondaySince1970 + 7) * 86_400 - 1 }, nanoseconds: 999_000_000)
+  }
+
+  private static func timestamp(seconds: Int?, nanoseconds: Int32 = 0) -> Timestamp? {
+    guard let seconds = seconds.map(Int64.init), Timestamp.secondsRange.contains(seconds) else {
+      return nil
     }
+    return Timestamp(seconds: seconds, nanoseconds: nanoseconds)
   }
 
   private var first: ISOWeek? {

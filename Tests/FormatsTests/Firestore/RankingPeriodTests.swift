@@ -20,6 +20,12 @@ struct RankingPeriodTests {
     #expect(ends(.week("9999-W51")) == ["9999-12-20T00:00:00Z", "9999-12-26T23:59:59.999Z"])
   }
 
+  @Test func `a moment that no Firestore timestamp has is left out`() {
+    #expect(ends(.week("9999-W52")) == ["9999-12-27T00:00:00Z", nil])
+    #expect(ends(.week("0001-W01")) == ["0001-01-01T00:00:00Z", "0001-01-07T23:59:59.999Z"])
+    #expect(ends(.week("0000-W52")) == [nil, nil])
+  }
+
   @Test(arguments: [RankingPeriod.allTime, .week("2025-W53"), .week("2026-W01--2026-W02")])
   func `all time, and a label that is no week, have no ends`(period: RankingPeriod) {
     #expect(ends(period) == [nil, nil])
