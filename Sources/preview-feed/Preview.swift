@@ -71,6 +71,7 @@ struct Preview {
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) { try rejectLog.checkLimit(run.facts) }
     warnOfUnknown(collector.ids)
+    warn(ofUnknownIn: source, collector.ids)
     let made = try finish(collector.jokes, showing: source)
     report.made = made
     return try report.publish(made.output, rejects: rejects, under: outputs)
@@ -126,6 +127,25 @@ struct Preview {
       run.diagnostics.warning(
         "the joke '\(text)' is not in the catalogue\(question)", kind: "joke not in the catalogue")
     }
+  }
+
+  /// Warns of jokes in the device's list that are not in the catalogue, and so are not shown.
+  private func warn(ofUnknownIn source: Source, _ known: JokeIndex) {
+    let (listed, adjective) =
+      switch source {
+      case .feed: ([JokeID](), "")
+      case .saved(let saved): (saved.newestFirst, "saved")
+      case .rated(let rated, let verdict):
+        (rated.ratings.keys.filter { rated.verdict(on: $0) == verdict }.sorted(), "rated")
+      }
+    let unknown = listed.filter { !known.contains($0) }
+    guard !unknown.isEmpty else { return }
+    let shown = unknown.prefix(3).map { "'\($0)'" } + (unknown.count > 3 ? ["…"] : [])
+    run.diagnostics.warning(
+      "\(Amount.count(unknown.count, of: "\(adjective) joke")) "
+        + "\(unknown.count == 1 ? "is" : "are") not in the catalogue, and not shown: "
+        + shown.joined(separator: ", "),
+      kind: "joke not in the catalogue")
   }
 
   // MARK: Writing

@@ -102,6 +102,33 @@ struct PreviewFeedTests {
     #expect(outcome.errors.contains("the joke 'no' is not in the catalogue"))
   }
 
+  @Test func `jokes of a device's list that the catalogue lacks are counted and named`()
+    async throws
+  {
+    try bench.write(
+      #"{"jokeRatings":{"a":5,"z":5,"b":1,"y":1,"w":3},"savedJokeIds":["p","q","b","r","s","p"]}"#,
+      to: "dump")
+    for (list, output, words) in [
+      (
+        ["--saved"], "b\n",
+        "4 saved jokes are not in the catalogue, and not shown: 'p', 'q', 'r', …"
+      ),
+      (
+        ["--rated", "hilarious"], "a\n",
+        "1 rated joke is not in the catalogue, and not shown: 'z'"
+      ),
+      (
+        ["--rated", "horrible", "--category", "pickup_line"], "",
+        "1 rated joke is not in the catalogue, and not shown: 'y'"
+      ),
+    ] {
+      let outcome = try await bench.run(Self.tool, ["jokes", "dump", "--as", "ids"] + list)
+      #expect(outcome.status == 0 && outcome.outputText == output, "\(outcome)")
+      #expect(outcome.errors.contains("warning: \(words)\n"), "\(outcome)")
+    }
+    #expect(!(try await run("jokes", "dump").errors.contains("not in the catalogue")))
+  }
+
   @Test func `of two jokes with one id the one that is shown is explained`() async throws {
     try bench.write(
       #"""
