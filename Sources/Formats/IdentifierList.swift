@@ -14,12 +14,7 @@ package enum IdentifierList {
   /// - Throws: `UnusableIdentifiers` with the place, `SystemError`, or what the closure throws.
   package static func read(path: String, _ take: (String) throws -> Void) throws {
     var window = ByteWindow(try InputFile(path: path), limit: 1 << 30)
-    // Other bytes are not waited for: the first id may be all that is there for now.
-    while startsLikeMark(window), window.count < byteOrderMark.count, try window.refill() == .more {
-    }
-    if startsLikeMark(window), window.count >= byteOrderMark.count {
-      window.drop(byteOrderMark.count)
-    }
+    try window.dropByteOrderMark()
     var start = 0
     while start == window.count || isTextWhitespace(window.bytes[start]) {
       if start < window.count { start += 1 } else if try window.refill() != .more { return }
@@ -33,14 +28,6 @@ package enum IdentifierList {
       throw UnusableIdentifiers("it is not a list of ids", at: place(of: start, in: window))
     default: try readLines(&window, take)
     }
-  }
-
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  /// Whether the bytes so far may begin with a byte order mark.
-  private static func startsLikeMark(_ window: borrowing ByteWindow) -> Bool {
-    let count = min(window.count, byteOrderMark.count)
-    return (0..<count).allSatisfy { window.bytes[$0] == byteOrderMark[$0] }
   }
 
   private static func place(of offset: Int, in window: borrowing ByteWindow) -> Place {

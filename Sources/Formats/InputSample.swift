@@ -89,7 +89,7 @@ package struct InputSample: ~Escapable {
   init(_ bytes: Span<UInt8>, placement: Placement = .elsewhere) {
     self.bytes = bytes
     self.placement = placement
-    var cursor = JSONCursor(bytes, at: bytes.startsWithByteOrderMark ? 3 : 0)
+    var cursor = JSONCursor(bytes, at: bytes.byteOrderMarkLength)
     cursor.skipWhitespace()
     firstByte = cursor.next
     firstOffset = cursor.offset

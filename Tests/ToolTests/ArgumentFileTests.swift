@@ -98,8 +98,8 @@ struct ArgumentFileTests {
     ("--batch-size=0\n", "options:1: '--batch-size' takes a whole number from 1 to 500"),
     ("-n\n@other\n", "options:2: '@other' is in a file of arguments, which cannot name another"),
     ("--output out\n", "options:1: unknown option '--output out'"),
-    ("caf\u{FFFD}\n", "options:1: the argument 'caf\u{FFFD}' is not UTF-8"),
-    ("a\0b\n", "options:1: the argument 'a"),
+    ("caf\u{FFFD}\n", "options:1: the argument 'caf\u{FFFD}' is not UTF-8, or holds U+FFFD"),
+    ("-n\na\0b\n", "options:2: the line holds a byte 0"),
   ])
   func `a mistake in a file is told with its line`(text: String, message: String) async throws {
     try bench.write(text, to: "options")
@@ -107,6 +107,49 @@ struct ArgumentFileTests {
     let outcome = try await run("@options", "input")
     #expect(outcome.status == 64, "\(outcome)")
     #expect(outcome.errors.hasPrefix("migrate-ratings: error: " + message), "\(outcome)")
+    try expectNothingWritten()
+  }
+
+  @Test func `a line that is not UTF-8 is told to be a line, not a name`() async throws {
+    let outcome = try await bench.run(
+      Tool.ratings, ["@options", "input"], shell: #"printf -- '-n\n\377\n' > options; exec "$@""#)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(
+      outcome.errorLines.prefix(2) == [
+        "migrate-ratings: error: options:2: the line is not UTF-8",
+        "migrate-ratings: hint: a file of arguments is text in UTF-8, one argument a line",
+      ])
+  }
+
+  @Test func `quotes around a name or a value are told to be a part of it`() async throws {
+    let part = "hint: in a file of arguments quotes are a part of the argument; leave them out"
+    for line in ["--sample='3'", "--format=\"ndjson\"x\""] {
+      try bench.write(line + "\n", to: "options")
+      let outcome = try await run("@options", "input", "-n")
+      #expect(outcome.status == 64 && outcome.errors.contains(part) == (line.last == "'"))
+    }
+    for name in ["\"input\"", "'input'"] {
+      try bench.write(name + "\n", to: "options")
+      let outcome = try await run("@options", "-n")
+      #expect(outcome.status == 66, "\(outcome)")
+      #expect(
+        outcome.errors.contains("hint: the quotes are a part of this name; leave them out"),
+        "\(outcome)")
+    }
+  }
+
+  @Test func `a value that begins with the sign is told to follow the option's`() async throws {
+    let hint = "write a value that begins with '@' as '--output=@out'"
+    for arguments in [["-o", "@out"], ["--output", "@out"]] {
+      let outcome = try await bench.run(Tool.ratings, ["input"] + arguments)
+      #expect(outcome.status == 66, "\(outcome)")
+      #expect(outcome.errors.contains("'@FILE' reads arguments from FILE; \(hint)"), "\(outcome)")
+    }
+    try bench.write("--output\n@out\n", to: "options")
+    let nested = try await run("@options", "input")
+    #expect(nested.status == 64 && nested.errors.contains("hint: \(hint)"), "\(nested)")
+    let flag = try await run("input", "--dry-run", "@in")
+    #expect(flag.errors.contains("write an input named '@in' as './@in'"), "\(flag)")
     try expectNothingWritten()
   }
 
@@ -124,7 +167,7 @@ struct ArgumentFileTests {
     let outcome = try await run(argument, "input", "-o", "out")
     #expect(outcome.status == 64, "\(outcome)")
     #expect(outcome.errors.contains("'\(argument)' names no file of arguments"))
-    #expect(outcome.errors.contains("hint: write an input of that name as './\(argument)'"))
+    #expect(outcome.errors.contains("hint: write an input named '\(argument)' as './\(argument)'"))
     try expectNothingWritten()
   }
 

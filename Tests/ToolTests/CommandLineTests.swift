@@ -39,7 +39,8 @@ struct CommandLineTests {
       tool, Tool.options(tool) + ["input", "--dry-run"], shell: #""$@" "$(printf 'caf\351')""#)
     #expect(outcome.status == 64, "\(outcome)")
     #expect(outcome.errors.contains("error: the argument 'caf\u{FFFD}' is not UTF-8"))
-    #expect(outcome.errors.contains("hint: rename the file, or give a link to it"))
+    #expect(
+      outcome.errors.contains("hint: if it names a file, rename the file, or give a link to it"))
   }
 
   @Test(arguments: Tool.all)

@@ -71,7 +71,7 @@ enum DocumentReader {
   /// Whether an input is only white space.
   private static func isBlank(_ window: inout ByteWindow) throws -> Bool {
     while true {
-      var cursor = JSONCursor(window.bytes, at: window.bytes.startsWithByteOrderMark ? 3 : 0)
+      var cursor = JSONCursor(window.bytes, at: window.bytes.byteOrderMarkLength)
       cursor.skipWhitespace()
       if cursor.next != nil { return false }
       guard try window.refill() == .more else { return window.isAtEnd }

@@ -16,8 +16,8 @@ struct ExportManifest: Sendable {
     if bytes.isEmpty { throw Self.damage(file, byte: nil, "the file is empty") }
     let manifest: JSONValue
     do throws(JSONSyntaxError) {
-      let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      manifest = try JSONValue(bytes.span.extracting(start..<bytes.count))
+      manifest = try JSONValue(
+        bytes.span.extracting(bytes.span.byteOrderMarkLength..<bytes.count))
     } catch {
       throw Self.damage(file, byte: error.offset, error.reason.rawValue)
     }

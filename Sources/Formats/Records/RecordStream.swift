@@ -55,7 +55,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     while window.count < 3, try window.refill() == .more {}
     if window.offset > 0 {
       lines = LineCount(isKnown: false, start: window.offset)
-    } else if window.bytes.startsWithByteOrderMark {
+    } else if window.bytes.byteOrderMarkLength > 0 {
       advance(to: 3)
     }
     switch framing {
@@ -261,12 +261,5 @@ package struct RecordCounts: Sendable, Hashable {
     sum.kept += other.kept
     sum.changed += other.changed
     sum.dropped += other.dropped
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether the bytes begin with the UTF-8 byte order mark.
-  var startsWithByteOrderMark: Bool {
-    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 }

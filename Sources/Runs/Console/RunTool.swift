@@ -33,7 +33,7 @@ private struct ToolCall {
   init(tool: ToolDescription, arguments: [String], surroundings: Surroundings) {
     self.tool = tool
     self.surroundings = surroundings
-    words = CommandWords(arguments)
+    words = CommandWords(arguments, of: tool.options)
     invocation = tool.options.read(words.words)
     let style = DiagnosticStyle(
       invocation.arguments, onTerminal: surroundings.errorsAreOnTerminal,

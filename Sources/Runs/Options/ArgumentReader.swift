@@ -26,13 +26,14 @@ private struct ArgumentReader {
 
   mutating func readAll() -> Invocation {
     // Bytes that are not UTF-8 arrive as U+FFFD, which would name another file.
-    // A NUL would end a name.
+    // A NUL, of a recorded run, would end a name.
     if let odd = rest.first(where: { word in
       word.text.unicodeScalars.contains { $0 == "\u{FFFD}" || $0 == "\0" }
     }) {
+      let fault = odd.text.utf8.contains(0) ? "holds a byte 0" : "is not UTF-8, or holds U+FFFD"
       invocation.mistake = UsageError(
-        "the argument '\(odd.text)' is not UTF-8", hint: "rename the file, or give a link to it",
-        at: odd.place)
+        "the argument '\(odd.text)' \(fault)",
+        hint: "if it names a file, rename the file, or give a link to it", at: odd.place)
     }
     while let word = rest.popFirst() {
       if word.text == "--" {
@@ -198,7 +199,10 @@ extension UsageError {
     guard let place = word.place else { return self }
     var error = self
     error.place = place
-    if word.text.hasPrefix("-"), word.text.contains(" "), !word.text.contains("=") {
+    let value = word.text.drop { $0 != "=" }.dropFirst()
+    if value.isQuoted || word.text.isQuoted {
+      error.hint = "in a file of arguments quotes are a part of the argument; leave them out"
+    } else if word.text.hasPrefix("-"), word.text.contains(" "), !word.text.contains("=") {
       error.hint = "a line is one argument: write '--name=VALUE', or the value on the next line"
     }
     return error

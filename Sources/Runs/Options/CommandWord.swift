@@ -24,7 +24,7 @@ struct CommandWords: Sendable {
     "read arguments from FILE, one a line, without quotes; blank lines and lines that begin with "
     + "'#' are skipped; an input named '@NAME' is given as './@NAME'"
 
-  init(_ arguments: [String]) {
+  init(_ arguments: [String], of table: OptionTable) {
     // All words after two dashes are operands.
     var isLiteral = false
     for word in arguments.map({ CommandWord(text: $0) }) {
@@ -34,12 +34,16 @@ struct CommandWords: Sendable {
         continue
       }
       do {
-        let lines = try ArgumentFile(path: String(word.text.dropFirst())).words
+        let lines = try ArgumentFile(
+          path: String(word.text.dropFirst()), hint: table.hint(for: word, after: words.last)
+        ).words
         let end = lines.firstIndex { $0.text == "--" }
-        if let nested = lines[..<(end ?? lines.endIndex)].first(where: \.namesFile) {
+        let nested = lines[..<(end ?? lines.endIndex)].firstIndex(where: \.namesFile)
+        if let nested {
+          let before = nested > 0 ? lines[nested - 1] : words.last
           throw UsageError(
-            "'\(nested.text)' is in a file of arguments, which cannot name another",
-            hint: "write an input of that name as './\(nested.text)'", at: nested.place)
+            "'\(lines[nested].text)' is in a file of arguments, which cannot name another",
+            hint: table.hint(for: lines[nested], after: before), at: lines[nested].place)
         }
         isLiteral = end != nil
         words += lines
@@ -50,6 +54,15 @@ struct CommandWords: Sendable {
   }
 }
 
+extension OptionTable {
+  /// How to write a word that begins with the sign and names no file of arguments.
+  fileprivate func hint(for word: CommandWord, after other: CommandWord?) -> String {
+    let option = all.first { $0.placeholder != nil && $0.spellings.contains(other?.text ?? "") }
+    if let option { return "write a value that begins with '@' as '--\(option.name)=\(word.text)'" }
+    return "write an input named '\(word.text)' as './\(word.text)'"
+  }
+}
+
 /// A file of arguments, one a line.
 private struct ArgumentFile {
   let words: [CommandWord]
@@ -57,27 +70,30 @@ private struct ArgumentFile {
   /// The most bytes that Linux takes for a command line.
   private static let byteLimit = 2 << 20
 
-  init(path: String) throws {
+  /// - Parameter hint: how to write the argument if it names no file of arguments.
+  init(path: String, hint: String) throws {
     if path.isEmpty || path == "-" {
-      throw UsageError(
-        "'@\(path)' names no file of arguments", hint: "write an input of that name as './@\(path)'"
-      )
+      throw UsageError("'@\(path)' names no file of arguments", hint: hint)
     }
-    let bytes = try Self.bytes(of: path)
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).split(
+    let lines = try Self.bytes(of: path, hint: hint).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    words = lines.enumerated().compactMap { index, line in
+    words = try lines.enumerated().compactMap { index, line in
       let text = Self.trimmed(line)
       if text.isEmpty || text.first == UInt8(ascii: "#") { return nil }
-      return CommandWord(
-        text: String(decoding: text, as: UTF8.self), place: Place(file: path, line: index + 1))
+      let place = Place(file: path, line: index + 1)
+      guard !text.contains(0), let word = String(validating: text, as: UTF8.self) else {
+        throw UsageError(
+          "the line \(text.contains(0) ? "holds a byte 0" : "is not UTF-8")",
+          hint: "a file of arguments is text in UTF-8, one argument a line", at: place)
+      }
+      return CommandWord(text: word, place: place)
     }
   }
 
-  private static func bytes(of path: String) throws -> [UInt8] {
+  private static func bytes(of path: String, hint: String) throws -> [UInt8] {
     do {
       var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: byteLimit)
+      try window.dropByteOrderMark()
       while true {
         switch try window.refill() {
         case .more: continue
@@ -87,7 +103,7 @@ private struct ArgumentFile {
         }
       }
     } catch let error as SystemError {
-      throw UnreadableArguments(error: error)
+      throw UnreadableArguments(error: error, otherwise: hint)
     }
   }
 
@@ -105,12 +121,11 @@ private struct ArgumentFile {
 /// A file of arguments that cannot be read.
 private struct UnreadableArguments: ReportableError {
   let error: SystemError
+  let otherwise: String
 
   var kind: FailureKind { error.kind }
   var message: String { error.message }
   var hint: String? {
-    MissingPath.hint(for: error)
-      ?? "'@FILE' reads arguments from FILE; write an input named '@\(error.path)' as "
-      + "'./@\(error.path)'"
+    MissingPath.hint(for: error) ?? "'@FILE' reads arguments from FILE; \(otherwise)"
   }
 }

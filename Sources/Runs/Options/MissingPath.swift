@@ -8,6 +8,7 @@ enum MissingPath {
   /// The hint for the error of a missing input; nil if no name is near.
   static func hint(for error: any ReportableError) -> String? {
     guard let error = error as? SystemError, error.isMissingInput else { return nil }
+    if error.path.isQuoted { return "the quotes are a part of this name; leave them out" }
     let nearest = nearest(to: error.path).prefix(countLimit).map { "'\($0)'" }
     return nearest.isEmpty ? nil : "did you mean \(WordList.alternatives(Array(nearest)))?"
   }
@@ -42,5 +43,12 @@ enum MissingPath {
     } catch {
       return []
     }
+  }
+}
+
+extension StringProtocol {
+  /// Whether it begins and ends with the same quotes.
+  var isQuoted: Bool {
+    count > 1 && first == last && (first == "\"" || first == "'")
   }
 }

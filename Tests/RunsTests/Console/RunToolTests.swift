@@ -133,8 +133,12 @@ struct RunToolTests {
   ) throws {
     #expect(run(arguments) == .usage)
     let odd = try #require(arguments.last)
-    #expect(errors.lines.first == "rank-jokes: error: the argument '\(odd)' is not UTF-8")
-    #expect(errors.lines.contains("rank-jokes: hint: rename the file, or give a link to it"))
+    #expect(
+      errors.lines.first
+        == "rank-jokes: error: the argument '\(odd)' is not UTF-8, or holds U+FFFD")
+    #expect(
+      errors.lines.contains(
+        "rank-jokes: hint: if it names a file, rename the file, or give a link to it"))
   }
 
   @Test func `a mistake is a JSON log too, whichever comes first`() throws {

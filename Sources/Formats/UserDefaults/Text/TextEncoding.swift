@@ -6,7 +6,8 @@ enum TextEncoding {
   ///
   /// - Throws: if the first bytes look like UTF-16 or UTF-32, which some shells write.
   static func start(of bytes: [UInt8]) throws(DefaultsDumpError) -> Int {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
+    let markLength = bytes.span.byteOrderMarkLength
+    if markLength > 0 { return markLength }
     let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     if isMarked || bytes.prefix(4).contains(0) {
       throw DefaultsDumpError(.damaged, "the text is UTF-16 or UTF-32; only UTF-8 is read", at: 0)
