@@ -96,6 +96,15 @@ package struct InputFormat: Sendable {
     if case .log = reading { true } else { false }
   }
 
+  /// The kind of a dump in this format; nil for formats of documents and for lists.
+  package var dumpKind: DefaultsKind? {
+    switch reading {
+    case .dumps: .json
+    case .propertyList(let kind): kind
+    case .documents, .log, .rows, .rejects: nil
+    }
+  }
+
   /// The framing of its records, if it is JSON.
   package var framing: Framing? {
     switch reading {

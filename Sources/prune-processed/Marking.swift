@@ -9,15 +9,15 @@ import SystemIO
 struct Marking {
   private let run: ToolRun
   private let list: String
+  private let path: String
   private let outputs: OutputSet
   private let dump: InputList
   private let format: InputFormat?
-  private let progress: RunProgress
 
   /// Validates the options and locks the dump, before it is read.
   init(_ run: ToolRun, _ list: String) throws {
     let arguments = run.arguments
-    let path = arguments.operands[0]
+    path = arguments.operands[0]
     guard arguments.operands.count == 1, try FileStatus(path: path)?.kind != .directory else {
       throw UsageError("'--mark' needs one DUMP, a file: the ids are those of one device")
     }
@@ -30,44 +30,53 @@ struct Marking {
     try outputs.read(list, option: "--mark")
     try outputs.rewrite(dump, alternatives: ["--dry-run", "--in-place"])
     try outputs.writeReports()
+    try outputs.checkReplacing(path)
     self.outputs = outputs
-    progress = RunProgress(run, bytesTotal: dump.byteCount)
   }
 
   func perform() throws -> ExitStatus {
-    // Checks that it is a device's dump: the store would make one of any object.
-    let found = SingleDump(
-      progress, because: "the ids are those of one device", hint: nil
-    ) { dump, _ in
-      (try ProcessedDefaults(of: dump), nil)
-    }
-    var state = try found.find(
-      in: dump, format, documentsHint: UnsuitableInput.exportHint, run.diagnostics)
-    progress.finish()
-    // The store's own reading comes before a dry run's promise, too.
-    var store = try opened()
-    warn(of: dump)
     var account = MarkAccount()
-    if run.arguments[.dryRun] {
-      try IdentifierList.read(path: list) { account.note($0, isNew: state.assets.mark($0)) }
-    } else {
-      try mark(&store, &account)
+    let size: ProcessedSize
+    do {
+      var store = try DeviceStore(path: path)
+      try checkIsDump(store.dump)
+      var state = try processed(in: store.dump)
+      size = state.size
+      warn(of: dump)
+      if run.arguments[.dryRun] {
+        try IdentifierList.read(path: list) { account.note($0, isNew: state.assets.mark($0)) }
+      } else {
+        try mark(&store, &account)
+      }
+    } catch {
+      let marked = run.arguments[.dryRun] ? 0 : account.markedCount
+      throw MarkingFailure(error, marked: marked) ?? error
     }
     if account.listedCount == 0 {
       run.diagnostics.warning("--mark '\(list)' holds no id; nothing was marked")
     }
-    let report = MarkReport(run: run, account: account, byteCountRead: progress.byteCount)
+    let report = MarkReport(run: run, account: account, byteCountRead: dump.byteCount ?? 0)
     run.facts.figures = report.facts
-    run.diagnostics.warn(
-      ofSize: state.size + account.size, at: Place(file: run.arguments.operands[0]))
+    run.diagnostics.warn(ofSize: size + account.size, at: Place(file: path))
     return try report.publish(nil, under: outputs)
   }
 
-  private func opened() throws -> DeviceStore {
-    do throws(DeviceStoreError) {
-      return try DeviceStore(path: run.arguments.operands[0])
+  /// Checks that the file is the dump of one device: the store takes any object for one.
+  private func checkIsDump(_ dump: DefaultsDump) throws {
+    if let format, format.dumpKind != dump.kind {
+      throw UnsuitableInput(path, "it is not \(format.displayName)", hint: nil)
+    }
+    if format == nil, !dump.looksLikeDump {
+      throw UnsuitableInput(
+        path, "it is not the UserDefaults dump of one device", hint: UnsuitableInput.exportHint)
+    }
+  }
+
+  private func processed(in dump: DefaultsDump) throws -> ProcessedDefaults {
+    do throws(DefaultsDumpError) {
+      return try ProcessedDefaults(of: dump)
     } catch {
-      throw MarkingFailure(error)
+      throw DeviceStoreError.unusable(path: path, error)
     }
   }
 
@@ -82,24 +91,16 @@ struct Marking {
 
   private func mark(_ store: inout DeviceStore, _ account: inout MarkAccount) throws {
     run.signalAnswers.setStopMessage {
-      "the ids printed so far are marked; the same command marks the rest"
+      "the ids printed so far are marked; \(MarkingFailure.sameCommand)"
     }
-    do {
-      try IdentifierList.read(path: list) { id in
-        let isNew = try store.markProcessed(id)
-        account.note(id, isNew: isNew)
-        // One `write` an id, after it is durable.
-        if isNew {
-          run.diagnostics.warn(
-            ofLineBreaksIn: [id], consequence: "it is printed on two lines")
-          try StandardStream.output.write(id + "\n")
-        }
+    try IdentifierList.read(path: list) { id in
+      let isNew = try store.markProcessed(id)
+      account.note(id, isNew: isNew)
+      // One `write` an id, after it is durable.
+      if isNew {
+        run.diagnostics.warn(ofLineBreaksIn: [id], consequence: "it is printed on two lines")
+        try StandardStream.output.write(id + "\n")
       }
-    } catch let error as DeviceStoreError {
-      throw MarkingFailure(error, marked: account.markedCount)
-    } catch let error as SystemError where error.isClosedOutput {
-      throw MarkingFailure(
-        message: "standard output was closed", kind: .inputOutput, marked: account.markedCount)
     }
   }
 }
@@ -116,29 +117,45 @@ struct MarkAccount {
   }
 }
 
-/// A marking that stopped; what was printed is marked.
+/// An error that stopped a marking; the ids before it stay marked.
 private struct MarkingFailure: ReportableError {
+  static let sameCommand = "the same command marks the rest"
+
   let message: String
   let kind: FailureKind
-  /// The number of ids that are marked.
-  var marked = 0
+  private(set) var place: Place?
+  private(set) var remedy: String?
+  private let marked: Int
 
   var hint: String? {
-    guard marked > 0 else { return "no id was marked" }
-    let rest = kind == .badData ? "" : "; the same command marks the rest"
-    return "\(Amount.count(marked, of: "id")) \(marked == 1 ? "is" : "are") marked" + rest
-  }
-}
-
-extension MarkingFailure {
-  init(_ error: DeviceStoreError, marked: Int = 0) {
-    self.init(message: "\(error)", kind: Self.kind(of: error), marked: marked)
+    let state =
+      marked == 0
+      ? "no id was marked"
+      : "\(Amount.count(marked, of: "id")) \(marked == 1 ? "is" : "are") marked"
+    return [state, remedy].compactMap(\.self).joined(separator: "; ")
   }
 
-  private static func kind(of error: DeviceStoreError) -> FailureKind {
+  /// Nil if the error says all there is to say.
+  init?(_ error: any Error, marked: Int) {
+    self.marked = marked
     switch error {
-    case .unusable: .badData
-    case .unreadable, .unwritable, .changed: .inputOutput
+    case let error as DeviceStoreError:
+      switch error {
+      case .unusable(let path, let error):
+        (message, kind) = (error.reason, .badData)
+        place = Place(file: path, byte: error.byteOffset)
+        if marked == 0 { remedy = "the file must be one dump, and not compressed" }
+      case .unreadable: (message, kind) = ("\(error)", .inputOutput)
+      case .unwritable:
+        (message, kind) = ("\(error)", .inputOutput)
+        if marked > 0 { remedy = "when the dump can be written again, \(Self.sameCommand)" }
+      case .changed: (message, kind, remedy) = ("\(error)", .inputOutput, Self.sameCommand)
+      }
+    case let error as SystemError where error.isClosedOutput:
+      (message, kind, remedy) = ("standard output was closed", .inputOutput, Self.sameCommand)
+    case let error as any ReportableError where marked > 0:
+      (message, kind, place, remedy) = (error.message, error.kind, error.place, error.hint)
+    default: return nil
     }
   }
 }

@@ -256,10 +256,13 @@ struct PruneProcessedTests {
   @Test func `what cannot be marked is refused, and the dump stays`() async throws {
     try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
     try bench.write(#"{"id":"no dump"}"#, to: "other")
+    try bench.write(#"{"device":{"ScreenSort.ProcessedIDs":["a"]}}"#, to: "keyed")
     for (arguments, status) in [
       (["dump", "--mark", "ids"], 64), (["dump", "two", "--mark", "ids", "--in-place"], 64),
       (["dump", "--mark", "ids", "-o", "out"], 64), ([".", "--mark", "ids", "--in-place"], 64),
-      (["two", "--mark", "ids", "--in-place"], 65), (["other", "--mark", "ids", "--in-place"], 65),
+      (["two", "--mark", "ids", "--in-place"], 65), (["keyed", "--mark", "ids", "--in-place"], 65),
+      (["dump", "--mark", "ids", "--in-place", "--format", "xml-plist"], 65),
+      (["other", "--mark", "ids", "--in-place"], 65),
       (["dump", "--mark", "dump", "--in-place"], 65),
       (["dump", "--mark", "missing", "--in-place"], 66),
     ] {
@@ -280,6 +283,44 @@ struct PruneProcessedTests {
     #expect(packed.status == 65 && packed.errors.contains("no id was marked"), "\(packed)")
     let linked = try await run("dump", "--mark", "ids", "-n")
     #expect(linked.errors.contains("the file has other names (hard links)"), "\(linked)")
+  }
+
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dump in a folder that is read-only is 77, which a dry run foresees`() async throws {
+    try bench.write(Self.dump, to: "locked/dump")
+    try bench.setMode("locked", 0o555)
+    try bench.setMode("", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let reason = "cannot write in 'locked': Permission denied"
+    let real = try await bench.run(
+      Self.tool, ["locked/dump", "--mark", "ids", "--in-place"], shell: another)
+    #expect(real.status == 77 && real.errors == "\(Self.tool): error: \(reason)\n", "\(real)")
+    for options in [["-n"], ["-n", "--in-place"]] {
+      let dry = try await bench.run(
+        Self.tool, ["locked/dump", "--mark", "ids"] + options, shell: another)
+      let warning = "\(Self.tool): warning: the real run would fail: \(reason)"
+      #expect(dry.status == 0 && dry.errorLines.count { $0 == warning } == 1, "\(dry)")
+    }
+    try bench.setMode("locked", 0o755)
+  }
+
+  @Test func `the dump is read once, and may lack the app's keys if its format is named`()
+    async throws
+  {
+    try bench.write("{}\n", to: "fresh")
+    let fresh = try await run(
+      "fresh", "--mark", "ids", "--in-place", "--format", "json-dump", "--summary", "summary")
+    #expect(fresh.status == 0, "\(fresh)")
+    #expect(try bench.json("summary")["bytes_read"] as? Int == 3)
+  }
+
+  @Test func `ids before a line that is none are told to be marked`() async throws {
+    try bench.write("d\ne\n\0\n", to: "ids")
+    let dry = try await run("dump", "--mark", "ids", "-n")
+    #expect(dry.status == 65 && !dry.errors.contains("are marked"), "\(dry)")
+    let real = try await run("dump", "--mark", "ids", "--in-place")
+    #expect(real.status == 65 && real.outputText == "d\ne\n", "\(real)")
+    #expect(real.errors.contains("hint: 2 ids are marked; ids stand one a line"), "\(real)")
   }
 
   @Test func `an empty list, a closed output and more than is sensible are told`() async throws {

@@ -73,10 +73,8 @@ extension DefaultsFile {
 
   private static func kind(of window: inout ByteWindow) throws -> DefaultsKind {
     switch try FormatDetector().detect(&window) {
-    case .format(let format, _):
-      if case .propertyList(let kind) = format.reading { return kind }
-      // A dump may lack all app keys; anything but a single object is damaged.
-      return .json
+    // A dump may lack all app keys; anything but a single object is damaged.
+    case .format(let format, _): return format.dumpKind ?? .json
     case .empty: throw DefaultsDumpError(.damaged, "it is empty", at: 0)
     case .unknown(let reason, _): throw DefaultsDumpError(.damaged, reason, at: 0)
     }

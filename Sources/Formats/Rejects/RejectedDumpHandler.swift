@@ -83,17 +83,6 @@ struct RejectedDumpHandler: RecordHandler {
   func advance(to byte: Int) { visitor.advance(to: byte) }
 }
 
-extension InputFormat {
-  /// The kind of a dump in this format; nil for formats of documents and for lists.
-  fileprivate var dumpKind: DefaultsKind? {
-    switch reading {
-    case .dumps: .json
-    case .propertyList(let kind): kind
-    case .documents, .log, .rows, .rejects: nil
-    }
-  }
-}
-
 extension RejectLine {
   /// The dump in the line; nil if there is none.
   fileprivate func dump(in text: Span<UInt8>) -> [UInt8]? {

@@ -14,7 +14,6 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
   /// The finding; nil before the dump is read.
   package private(set) var finding: Finding?
   private let purpose: String
-  private let hint: String?
   private let progress: RunProgress
   private let look: Look
   private let device: DeviceChoice?
@@ -22,14 +21,12 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
   /// - Parameters:
   ///   - purpose: why one dump is needed, as in “a feed is that of one device”.
   ///   - device: the device to pick, if there may be other dumps.
-  ///   - hint: what to do about several dumps, if no device is named.
   package init(
-    _ progress: RunProgress, because purpose: String, device: DeviceChoice? = nil,
-    hint: String? = "--device ID picks one of them", _ look: @escaping Look
+    _ progress: RunProgress, because purpose: String, device: DeviceChoice?,
+    _ look: @escaping Look
   ) {
     self.progress = progress
     self.purpose = purpose
-    self.hint = hint
     self.device = device
     self.look = look
   }
@@ -41,7 +38,7 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
         let whose = device == nil ? "" : " of the device"
         throw UnusableDump(
           message: "it is one of several dumps\(whose), and \(purpose)",
-          place: record.place, hint: device == nil ? hint : nil)
+          place: record.place, hint: device == nil ? "--device ID picks one of them" : nil)
       }
       let (found, edits) = try look(dump, record)
       finding = found

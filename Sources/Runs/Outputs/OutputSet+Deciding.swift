@@ -33,6 +33,16 @@ extension OutputSet {
     }
   }
 
+  /// Checks that a file can be replaced, for a run that opens no output before it writes.
+  ///
+  /// - Throws: `SystemError` if not; a dry run warns instead.
+  package func checkReplacing(_ path: String) throws {
+    guard let failure = try OutputTarget(path).failure() else { return }
+    guard isDiscarding else { throw failure }
+    // With `--in-place`, `rewrite` has warned.
+    if !isInPlace { run.diagnostics.warn(ofObstacle: failure.message) }
+  }
+
   /// Checks the outputs for these inputs.
   private func check(_ inputs: InputList) throws {
     var checked: [(target: OutputTarget, byteCount: Int)] = []
