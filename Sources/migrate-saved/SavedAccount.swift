@@ -34,7 +34,7 @@ final class SavedAccount: DumpJobVisitor {
 
   var dumpJob: any DumpJob {
     SavingJob(
-      rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
+      rule: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
       tellsChanges: rejectLog.plan != nil)
   }
 

@@ -16,11 +16,6 @@ struct SavingJob: DumpJob {
   /// The outcomes of the current part.
   private(set) var outcomes: [DumpOutcome<SavedDump>] = []
 
-  init(_ rule: RatedToSavedRule, allowsFivePoint: Bool, showsJokes: Bool, tellsChanges: Bool) {
-    (self.rule, self.allowsFivePoint) = (rule, allowsFivePoint)
-    (self.showsJokes, self.tellsChanges) = (showsJokes, tellsChanges)
-  }
-
   var outcomeCount: Int { outcomes.count }
 
   // A sample shows ratings, which this job does not change.

@@ -56,10 +56,8 @@ final class PruneAccount: DefaultsDumpVisitor {
           return nil
         }
       } catch {
-        try dumps.reject(
-          .unusable(
-            error.reason, record.place(of: error, dump.kind), documentID: record.name,
-            record: record.kept(asDump: dump.kind)))
+        dumps.enterRead()
+        try dumps.reject(DumpReject(error, dump, record))
         return nil
       }
     }

@@ -59,7 +59,8 @@ package struct DumpBook {
     return nil
   }
 
-  private mutating func reject(_ dump: DumpReject) throws {
+  /// Counts the last dump read as rejected.
+  package mutating func reject(_ dump: DumpReject) throws {
     rejectedCount += 1
     try rejectLog.reject(
       kind: "unusable dump", dump.reason, at: dump.place, documentID: dump.name,
