@@ -191,8 +191,8 @@ struct KeptPartialsTests {
   }
 
   @Test func `a folder that would be an input, or has other files, is refused`() async throws {
-    let inside = try await run(["in", "--partials", "in/partials"], 73)
-    #expect(inside.errors.contains("--partials 'in/partials' is in the input 'in'"), "\(inside)")
+    let inside = try await run(["in", "--partials", "in/partials"], 64)
+    #expect(inside.errors.contains("--partials 'in/partials' lies in the input 'in'"), "\(inside)")
     #expect(!bench.exists("in/partials"))
     try await run(["in", "--partials", "in/.partials"])
     try bench.write("words", to: "foreign/notes.txt")
@@ -201,7 +201,7 @@ struct KeptPartialsTests {
     try bench.write("words", to: "indexed/index")
     try await run(["in", "--partials", "indexed"], 73)
     #expect(try bench.text("indexed/index") == "words")
-    let file = try await run(["in", "--partials", "in/small"], 73)
+    let file = try await run(["in", "--partials", "foreign/notes.txt"], 73)
     #expect(file.errors.contains("is not a folder"), "\(file)")
   }
 

@@ -41,6 +41,80 @@ struct OutputFileTests {
     #expect(owned.errors.contains("cannot keep its owner, cannot keep its group"), "\(owned)")
   }
 
+  // MARK: Folders
+
+  /// The options that name an output, of the tools that have each.
+  static let outputs: [(tool: String, options: [String])] = [
+    (Tool.ranking, ["-o"]), (Tool.ranking, ["--summary"]), (Tool.ranking, ["--report"]),
+    (Tool.ranking, ["--metrics"]), (Tool.ranking, ["--rejects"]), (Tool.ranking, ["--partials"]),
+    (Tool.ranking, ["--by", "week", "-o", "out", "--weeks"]), (Tool.ratings, ["-o"]),
+    (Tool.ratings, ["-n", "-o", "out/", "--plan-out"]),
+    (Tool.ratings, ["--in-place", "--journal"]), (Tool.ratings, ["--in-place", "--report"]),
+    (Tool.ratings, ["--database", "projects/p/databases/d", "--batches"]), (Tool.documents, ["-o"]),
+  ]
+
+  @Test(arguments: outputs)
+  func `an output in a folder that is read is refused before anything is read`(
+    tool: String, options: [String]
+  ) async throws {
+    try bench.write("not even JSON", to: "in/a.ndjson")
+    let before = try bench.names()
+    for path in ["in/x", "in/new/x", "./in/../in/x"] {
+      let outcome = try await bench.run(tool, ["in"] + options + [path])
+      #expect(outcome.status == 64, "\(outcome)")
+      #expect(outcome.errors.contains("'\(path)' lies in the input '"), "\(outcome)")
+      #expect(try bench.names() == before)
+    }
+  }
+
+  @Test func `outputs in a hidden folder of an input are made again each night`() async throws {
+    try bench.addSample(Tool.ranking)
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    for _ in 1...2 {
+      let outcome = try await bench.run(
+        Tool.ranking,
+        ["in", "--by", "week", "-o", "out", "--weeks", "in/.made/weeks", "--report", "in/.page"])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+  }
+
+  @Test(
+    arguments: ["--summary", "--metrics", "--rejects", "--report", "--journal", "-o"],
+    [true, false])
+  func `an output in the directory of batches is refused`(option: String, isThere: Bool)
+    async throws
+  {
+    try bench.addSample(Tool.ratings)
+    if isThere { try bench.makeDirectory("batches") }
+    let before = try bench.tree()
+    let more = option == "--journal" ? ["-o", "out"] : []
+    let outcome = try await bench.run(
+      Tool.ratings,
+      [
+        "input", "--batches", "batches/", "--database", "projects/p/databases/d", option,
+        "batches/x",
+      ]
+        + more)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("'batches/x' lies in the directory of batches"), "\(outcome)")
+    #expect(try bench.tree() == before)
+  }
+
+  @Test(arguments: ["-o", "--summary", "--metrics", "--rejects", "--report"])
+  func `an undo journal is not replaced, not even with --force`(option: String) async throws {
+    try bench.addSample(Tool.ratings)
+    #expect(try await bench.run(Tool.ratings, ["input", "--in-place"]).status == 0)
+    let before = try bench.tree()
+    let more = option == "-o" ? [] : ["-o", "out"]
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "--force", option, "input.journal"] + more)
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("'input.journal' is the undo journal of an earlier run"))
+    #expect(try bench.tree() == before)
+  }
+
+  // MARK: Existing files
+
   @Test(arguments: Tool.all)
   func `an output that exists is refused before anything is read`(tool: String) async throws {
     try bench.write("not even JSON", to: "input")

@@ -31,7 +31,11 @@ package struct BatchMerge {
         "'\(other.spelling)' and '--merge-batches' cannot both be given",
         hint: "the shards' batches are joined as they were made; leave out '\(other.spelling)'")
     }
-    try Self.refuseOutputs(in: run.arguments.operands, [target, run.arguments[.summary]])
+    let arguments = run.arguments
+    try Self.refuseOutputs(
+      in: arguments.operands,
+      [target, arguments[.summary], arguments[.metrics], arguments[.report]])
+    try OutputSet.refuseOutputs(of: run, inBatches: target)
     self.run = run
     self.target = target
     outputs = try OutputSet(locking: run, others: [target])

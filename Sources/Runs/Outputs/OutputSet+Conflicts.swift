@@ -30,6 +30,7 @@ extension OutputSet {
   /// Adds the inputs.
   package mutating func read(_ inputs: InputList) {
     self.inputs.formUnion(inputs.identities)
+    directories.merge(inputs.directories) { first, _ in first }
     for input in inputs.files {
       let words = "the input '\(input.path)'"
       switch input.status.kind {
@@ -64,15 +65,68 @@ extension OutputSet {
   }
 
   /// Adds an output. `OutputTarget.check` decides whether it may replace an input.
+  ///
+  /// - Throws: `OutputRefusal` if it would replace an undo journal; a dry run warns instead.
   mutating func take(_ path: String?) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
     taken[name] = "--output '\(path)'"
+    if isForced, comparisons == nil {
+      try run.warnOfObstacles { try ReportFile.refuseJournal(at: path, option: "--output") }
+    }
+  }
+
+  /// Adds a file or a directory that is written.
+  ///
+  /// - Throws: `UsageError` if another option reads or writes it, or if it lies in a folder that is
+  ///   read.
+  package mutating func write(_ path: String?, option: String) throws {
+    try claim(path, option: option)
+    try refuseNesting(path, option: option)
+  }
+
+  /// Refuses an output in a folder that is read: it would be an input of the next run.
+  func refuseNesting(_ path: String?, option: String) throws {
+    guard let path, comparisons == nil else { return }
+    try Self.refuseNesting(path, option: option, in: directories)
+  }
+
+  static func refuseNesting(
+    _ path: String, option: String, in directories: [FileStatus.Identity: String]
+  ) throws {
+    if directories.isEmpty || OutputTarget.namesStandardOutput(path) { return }
+    let isHidden: (String) -> Bool = { $0.hasPrefix(".") }
+    guard let directory = try directory(of: path, among: directories, unless: isHidden) else {
+      return
+    }
+    throw UsageError(
+      "\(option) '\(path)' lies in the input '\(directory)', and the next run would read it",
+      hint: "name a place outside of it, or one in it whose name begins with a dot")
+  }
+
+  /// Refuses outputs in the directory of batches, which holds nothing else. Locks on them would
+  /// already be files in it.
+  static func refuseOutputs(of run: ToolRun, inBatches batches: String?) throws {
+    guard let batches, batches != "-" else { return }
+    let arguments = run.arguments
+    let outputs = [
+      ("--output", arguments[.output]), ("--journal", arguments[.journal]),
+      ("--rejects", arguments[.rejects]), ("--summary", arguments[.summary]),
+      ("--metrics", arguments[.metrics]), ("--plan-out", arguments[.planOut]),
+      ("--report", arguments[.report]),
+    ]
+    let root = try place(of: batches) + "/"
+    for case let (option, output?) in outputs where !OutputTarget.namesStandardOutput(output) {
+      guard try place(of: output).startsWithBytes(of: root) else { continue }
+      throw UsageError(
+        "\(option) '\(output)' lies in the directory of batches '\(batches)'",
+        hint: "that directory holds batches only; name a place outside of it")
+    }
   }
 
   /// Adds a file that is written.
   ///
   /// - Throws: `UsageError` if another option reads or writes it.
-  package mutating func write(_ path: String?, option: String) throws {
+  mutating func claim(_ path: String?, option: String) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
     if let other = taken.updateValue("\(option) '\(path)'", forKey: name) {
       throw UsageError(
@@ -101,7 +155,7 @@ extension OutputSet {
     ].compactMap { $0 }
     for report in reports { try write(report.path, option: report.option) }
     for report in reports where arguments.writes(report.kind) {
-      if !arguments.replacesReports { try report.check() }
+      try report.check(isForced: arguments.replacesReports)
       // Metrics are written after the publication, too late for an error.
       if report.kind == .metrics, let failure = try OutputTarget(report.path).failure() {
         throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")

@@ -17,7 +17,9 @@ extension OutputSet {
       run.arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
     if !isChecking { try check(inputs) }
     switch mode {
-    case .single: try take(run.arguments[.output])
+    case .single:
+      try refuseNesting(run.arguments[.output], option: "--output")
+      try take(run.arguments[.output])
     case .tree where comparisons == nil:
       for target in targets.values { try take(target.path) }
     case .tree, .inPlace, .nowhere: break
@@ -28,7 +30,7 @@ extension OutputSet {
         continue
       }
       for path in Resumption.paths(for: target.path) {
-        try write(path, option: "the unfinished output")
+        try claim(path, option: "the unfinished output")
       }
     }
   }
@@ -122,7 +124,7 @@ extension OutputSet {
       throw OutputRefusal(
         .cannotCreate, "'\(root)' is a file; several inputs need an output directory")
     }
-    try refuseNesting(root, inputs)
+    try refuseNesting(root, option: "--output", in: inputs.directories)
     try refuseMixedExports(root, inputs)
     var taken: [PathKey: String] = [:]
     var targets: [PathKey: OutputTarget] = [:]
@@ -138,22 +140,14 @@ extension OutputSet {
     return targets
   }
 
-  /// Refuses an output directory inside an input: its files would be inputs of the next run.
-  private static func refuseNesting(_ root: String, _ inputs: InputList) throws {
-    guard let directory = try directory(of: root, among: inputs.directories) else { return }
-    throw UsageError(
-      "the output '\(root)' lies in the input '\(directory)'",
-      hint: "name a directory outside of it, or use --in-place")
-  }
-
   /// The directory, of these, that an output is or lies in; nil if it is in none of them.
+  ///
+  /// - Parameter isPassedOver: whether what has a name, and what is below it, is not read.
   static func directory(
-    of output: String, among directories: [FileStatus.Identity: String]
+    of output: String, among directories: [FileStatus.Identity: String],
+    unless isPassedOver: (String) -> Bool = { _ in false }
   ) throws -> String? {
-    var ancestor = output
-    while try FileStatus(path: ancestor) == nil { ancestor = parentDirectory(of: ancestor) }
-    // The parent of 'a/..' is not 'a'.
-    ancestor = try absolutePath(ancestor)
+    var ancestor = try place(of: output)
     while true {
       if let status = try FileStatus(path: ancestor),
         let directory = directories[status.identity]
@@ -161,8 +155,21 @@ extension OutputSet {
         return directory
       }
       let parent = parentDirectory(of: ancestor)
-      if parent == ancestor { return nil }
+      if parent == ancestor || isPassedOver(InputList.lastComponent(ancestor)) { return nil }
       ancestor = parent
     }
+  }
+
+  /// The absolute path of an output, whose directories may be missing too.
+  static func place(of output: String) throws -> String {
+    var (ancestor, missing) = (output, "")
+    while ancestor.count > 1, ancestor.hasSuffix("/") { ancestor.removeLast() }
+    while try FileStatus(path: ancestor) == nil {
+      missing = "/" + InputList.lastComponent(ancestor) + missing
+      ancestor = parentDirectory(of: ancestor)
+    }
+    // The parent of 'a/..' is not 'a'.
+    ancestor = try absolutePath(ancestor)
+    return ancestor == "/" && !missing.isEmpty ? missing : ancestor + missing
   }
 }

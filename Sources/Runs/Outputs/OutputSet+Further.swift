@@ -7,9 +7,11 @@ extension OutputSet {
   /// Checks the directory of further results, before any input is read.
   ///
   /// - Parameter option: the option that names it.
-  /// - Throws: `OutputRefusal` if it is a file; a dry run warns instead.
+  /// - Throws: `UsageError` if it lies in a folder that is read; `OutputRefusal` if it is a file; a
+  ///   dry run warns of that instead.
   package func checkDirectory(_ directory: String, option: String) throws {
     if comparisons != nil { return }
+    try refuseNesting(directory, option: option)
     try run.warnOfObstacles {
       if let status = try FileStatus(path: directory), status.kind != .directory {
         throw OutputRefusal(
@@ -36,7 +38,7 @@ extension OutputSet {
     let path = (directory.hasSuffix("/") ? directory : directory + "/") + name
     let target = try OutputTarget(path, isCompared: comparisons != nil)
     if comparisons == nil {
-      try write(path, option: option)
+      try claim(path, option: option)
       try run.warnOfObstacles {
         try refuse(target, replacing: replaceable, besides: inputs.union(otherInputs))
       }

@@ -35,6 +35,7 @@ extension OutputSet {
       run.arguments[.output] ?? "-", isCompared: comparisons != nil)
     mode = .single(target)
     self.replaceable = replaceable
+    try refuseNesting(run.arguments[.output], option: "--output")
     try take(run.arguments[.output])
     if comparisons != nil { return }
     run.diagnostics.warnOfEnding(run.arguments[.output])

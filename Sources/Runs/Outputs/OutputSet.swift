@@ -35,6 +35,8 @@ package struct OutputSet: Sendable {
   var inputs: Set<FileStatus.Identity> = []
   /// The files read beside the inputs.
   var otherInputs: Set<FileStatus.Identity> = []
+  /// The folders that are read.
+  var directories: [FileStatus.Identity: String] = [:]
   /// The locks, in the order in which they are released.
   var locks: [OutputLock] = []
   /// What is finished.

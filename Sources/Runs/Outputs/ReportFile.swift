@@ -32,9 +32,11 @@ struct ReportFile: Sendable {
     }
   }
 
-  /// Throws `OutputRefusal` if the path holds anything but an older file of this kind.
-  func check() throws {
-    if try isFree { return }
+  /// Throws `OutputRefusal` if the path holds an undo journal or, unless forced, anything but an
+  /// older file of this kind.
+  func check(isForced: Bool = false) throws {
+    try Self.refuseJournal(at: path, option: option)
+    if try isForced || isFree { return }
     if try kind == .rejects && isList {
       throw OutputRefusal(
         .cannotCreate,
@@ -46,12 +48,20 @@ struct ReportFile: Sendable {
       hint: "name another file, or use --force to replace it")
   }
 
+  /// Refuses to replace an undo journal, which may be the only way to undo a run.
+  static func refuseJournal(at path: String, option: String) throws {
+    guard path != "-", EarlierRun.isJournal(path) else { return }
+    throw OutputRefusal(
+      .cannotCreate, "\(option) '\(path)' is the undo journal of an earlier run",
+      hint: "name another file; remove the journal yourself if that run is never to be undone")
+  }
+
   /// Writes and finishes the report, to be published with the outputs.
   ///
   /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`.
   func finish(_ bytes: [UInt8], of run: ToolRun) throws -> FinishedOutput {
     // Another program may have created a file since the first check.
-    if !run.arguments.replacesReports { try check() }
+    try check(isForced: run.arguments.replacesReports)
     let target = try OutputTarget(path)
     var output = try ByteOutput(target)
     try output.write(bytes)

@@ -38,20 +38,20 @@ package final class PartialStore {
   /// - Parameters:
   ///   - variant: the options, other than the settings, that decide how an input is read.
   ///   - isWriting: whether partial results are kept.
-  /// - Throws: `OutputRefusal` if it would be read as an input, or holds foreign files;
-  ///   `SystemError`.
+  /// - Throws: `UsageError` if it would be read as an input; `OutputRefusal` if it holds foreign
+  ///   files; `SystemError`.
   package init(
     _ directory: String, _ settings: PartialSettings, variant: String, inputs: InputList,
     isWriting: Bool, _ diagnostics: Diagnostics
   ) throws {
     (self.directory, self.settings, self.variant) = (directory, settings, variant)
     (self.isWriting, self.diagnostics) = (isWriting, diagnostics)
+    try OutputSet.refuseNesting(directory, option: "--partials", in: inputs.directories)
     if isWriting { try makeDirectories(directory) }
     guard let status = try FileStatus(path: directory) else { return }
     guard status.kind == .directory else {
       throw OutputRefusal(.cannotCreate, "--partials '\(directory)' is not a folder")
     }
-    try Self.refuse(directory, within: inputs)
     try refuseForeignFiles()
     if isWriting, case .taken(let lock) = try OutputLock.take(on: indexPath) { self.lock = lock }
     try readIndex()
@@ -308,24 +308,6 @@ package final class PartialStore {
     UnsuitableInput(
       path, "its folder is one of --partials, which also has partial results of older files",
       hint: "give the inputs, and the folder with --partials")
-  }
-
-  /// Refuses a folder that would be read as an input.
-  private static func refuse(_ directory: String, within inputs: InputList) throws {
-    var path = try absolutePath(directory)
-    while true {
-      if let status = try FileStatus(path: path), let operand = inputs.directories[status.identity]
-      {
-        throw OutputRefusal(
-          .cannotCreate, "--partials '\(directory)' is in the input '\(operand)'",
-          hint: "name a folder outside, or one whose name begins with a dot")
-      }
-      // What is below a hidden folder is not read.
-      let name = path.dividedAtSlashes().last.map(String.init) ?? ""
-      let parent = parentDirectory(of: path)
-      if name.hasPrefix(".") || parent == path { return }
-      path = parent
-    }
   }
 }
 

@@ -64,6 +64,7 @@ package struct Rewriter {
     _ run: ToolRun, alternatives: [String], batches: String? = nil,
     others: [AuxiliaryInput] = [], isReading: Bool = false
   ) throws {
+    try OutputSet.refuseOutputs(of: run, inBatches: batches)
     if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
       OutputSet.makeWay(to: output, run)
     }
@@ -105,8 +106,9 @@ package struct Rewriter {
       inputs, alternatives: alternatives, otherOutputs: batches != nil || isReading)
     try outputs.read(run.arguments[.plan], option: "--plan")
     try outputs.write(batches, option: "--batches")
+    try outputs.refuseNesting(run.arguments[.journal], option: "--journal")
     journal = try RunJournal(run, inputs, outputs, hasBatches: batches != nil, continued: continued)
-    try outputs.write(journal?.path, option: "--journal")
+    try outputs.claim(journal?.path, option: "--journal")
     try outputs.writeReports()
     self.outputs = outputs
     facts = run.facts

@@ -34,7 +34,7 @@ extension EarlierRun {
   }
 
   /// Whether a file starts like a journal; false if it cannot be read.
-  private static func isJournal(_ path: String) -> Bool {
+  static func isJournal(_ path: String) -> Bool {
     do {
       return try JournalReader.isJournal(at: path)
     } catch {
