@@ -244,7 +244,11 @@ struct PageTests {
       ))
   }
 
-  @Test(arguments: [["--undo", "journal"], ["--verify", "summary"], ["input", "--explain", "j"]])
+  @Test(
+    arguments: [
+      ["--undo", "journal"], ["--verify", "summary"], ["input", "--explain", "j"],
+      ["input", "--shard", "1/2", "--list-share"], ["--list-formats"],
+    ])
   func `what has no page refuses the option`(arguments: [String]) async throws {
     try bench.addSample(Tool.ratings)
     let tool = arguments.contains("--explain") ? Tool.ranking : Tool.ratings

@@ -65,6 +65,20 @@ struct ShardBatchTests {
     }
   }
 
+  @Test func `the page of a merge says what was joined`() async throws {
+    try bench.write(events(0..<40), to: "input")
+    try await makeShards(2)
+    let merged = shards(2) + ["--merge-batches", "--batches", "merged", "--report"]
+    for path in ["merged/page", "shard-1/page"] {
+      #expect(try await bench.run(Tool.ratings, merged + [path]).status == 64)
+    }
+    let outcome = try await bench.run(Tool.ratings, merged + ["page"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let page = try bench.text("page")
+    #expect(page.contains("<h1>The batches of 2 shards were joined: 24 writes</h1>"))
+    #expect(page.contains("<h2 id=\"s1\">Batches: 24 writes</h2>"))
+  }
+
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `the batches of all shards are those of one run`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)

@@ -134,6 +134,14 @@ private struct MergeReport: RunReport {
     ]
   }
 
+  func page() -> RunPage {
+    let words =
+      "the batches of \(Amount.count(shards.count, of: "shard")) were joined: "
+      + Amount.count(writeCount, of: "write")
+    return RunPage(
+      RunPage.headline(words, of: run), sections: [.batches(files, in: batches.path)])
+  }
+
   var closing: [String] {
     let rows = files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
     let shown =

@@ -146,6 +146,7 @@ private struct ArgumentReader {
       ask(for: .generate(text))
     case .text(let text):
       try refuse(attached, after: spelling)
+      try meet(option, as: spelling, isRepeatable: true)
       ask(for: .text(text()))
     }
   }

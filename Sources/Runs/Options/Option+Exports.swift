@@ -38,7 +38,10 @@ extension Option {
   package static func listFormats(
     of contents: InputFormat.Contents? = nil, writes: Bool = false
   ) -> Option<Bool> {
-    .init("list-formats", "print the formats that are read, one a line, and exit") {
+    .init(
+      "list-formats", "print the formats that are read, one a line, and exit",
+      excluding: ["report"]
+    ) {
       FormatList(of: contents, writes: writes).text
     }
   }

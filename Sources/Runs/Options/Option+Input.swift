@@ -45,7 +45,8 @@ extension Option {
   package static var listShare: Option<Bool> {
     .init(
       "list-share",
-      "print which bytes of which inputs the share has, as lines of JSON, and exit; needs --shard")
+      "print which bytes of which inputs the share has, as lines of JSON, and exit; needs --shard",
+      excluding: ["report"])
   }
 
   package static var maxRejects: Option<RejectLimit?> {

@@ -44,8 +44,12 @@ extension Option<Bool> {
   }
 
   /// An option that prints a text instead of running the tool.
-  package init(_ name: String, _ help: String, printing text: @escaping @Sendable () -> String) {
-    declaration = OptionDeclaration(name: name, help: help, form: .text(text), role: .call)
+  package init(
+    _ name: String, _ help: String, excluding excluded: [String] = [],
+    printing text: @escaping @Sendable () -> String
+  ) {
+    declaration = OptionDeclaration(
+      name: name, help: help, form: .text(text), excluded: excluded, role: .call)
     defaultValue = false
     value = { _ in true }
   }
