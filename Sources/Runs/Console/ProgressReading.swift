@@ -58,10 +58,10 @@ struct ProgressReading: Sendable {
     guard let bytesPerSecond = rate(bytesDone), let recordsPerSecond = rate(recordsDone) else {
       return []
     }
-    let speeds = [
-      "\(Amount.bytes(bytesPerSecond))/s",
-      "\(Amount.count(Int(min(recordsPerSecond, 1e15)))) records/s",
-    ]
+    var speeds = ["\(Amount.bytes(bytesPerSecond))/s"]
+    if recordsDone > 0 {
+      speeds.append("\(Amount.count(Int(min(recordsPerSecond, 1e15)))) records/s")
+    }
     guard let share, share < 1, let bytesTotal, bytesPerSecond > 0 else { return speeds }
     let left = Double(bytesTotal - bytesDone) / bytesPerSecond
     // Whole seconds: tenths would flicker, and the estimate is not that precise.

@@ -292,7 +292,7 @@ package struct Rewriter {
     }
     let reportFiles = try report.files()
     if let planned = try checkAgainstRecord(batches) { outputs.publication.add(planned) }
-    if let journal, let finished = try journal.finish() {
+    if let journal, let finished = try journal.finish(run: outputs.run) {
       outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
     outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))

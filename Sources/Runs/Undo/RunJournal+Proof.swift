@@ -5,14 +5,21 @@ import SystemIO
 extension RunJournal {
   static func prove(
     _ journal: FinishedOutput,
-    _ entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)]
+    _ entries: [(file: JournalFile, input: InputList.Input, output: FinishedOutput?)],
+    _ run: ToolRun
   ) throws {
     guard let file = try journal.opened() else { return }
+    // It reads and undoes everything again, which takes about as long as the run so far.
+    let meter = run.progressMeter(
+      bytesTotal: entries.reduce(0) { $0 + $1.file.original.byteCount })
+    defer { meter.finish() }
+    meter.setPhase("undo, tried")
     var reader = try JournalReader(file)
     for entry in entries {
       let output = try entry.output?.opened()?.path
       var original = try FileComparison(with: entry.input.path)
       let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
+        meter.add(bytes: bytes.count, records: 0)
         try original.compare(bytes)
       }
       try original.end()

@@ -224,9 +224,10 @@ final class RunJournal: Sendable {
 
   /// Ends the journal; nil if there is nothing to undo.
   ///
+  /// - Parameter run: shows the progress of `--prove-undo`.
   /// - Throws: `InternalFault` if `--prove-undo` finds that it does not restore the inputs;
   ///   `OutputRefusal` if the reason is that another program changed an input.
-  func finish() throws -> FinishedOutput? {
+  func finish(run: ToolRun) throws -> FinishedOutput? {
     try state.withLock { try Self.checkNoneWaits($0) }
     guard isNeeded else { return nil }
     if case .earlier(let paths) = place,
@@ -237,7 +238,7 @@ final class RunJournal: Sendable {
     var journal: FinishedOutput?
     try withWriter { writer, state in
       let finished = try writer.finish()
-      if proves { try Self.prove(finished, state.entries) }
+      if proves { try Self.prove(finished, state.entries, run) }
       journal = finished
     }
     return journal
