@@ -1,7 +1,6 @@
 """The page that a rehearsal writes with --report: HTML that stands alone, with the tools' own sections."""
 
 import re
-from html import escape
 from typing import Optional
 
 from .applying import duration
@@ -22,10 +21,10 @@ def table(caption: str, heads: list[str], rows: list[list[str]]) -> Markup:
             for row in rows]))
 
 
-def style_of(page: str) -> Markup:
-    """The stylesheet of a tool's page."""
-    found = re.search(r"<style>.*?</style>\n", page, re.DOTALL)
-    return Markup(found[0] if found else "")
+def head_of(page: str) -> tuple[Markup, Markup]:
+    """The head of a tool's page, before and after its title: what it may load, and the stylesheet."""
+    before, _, rest = page.partition("<title>")
+    return Markup(before), Markup(rest.partition("</title>\n")[2].partition("</head>")[0])
 
 
 def sections_of(page: str) -> list[tuple[Markup, Markup]]:
@@ -65,13 +64,9 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
             element("li", element("bdi", each)) for each in page.inputs]))]
     body = [element("section", element("h2", title, id=f"s{number}"), content, aria_labelledby=f"s{number}")
             for number, (title, content) in enumerate(sections, 1)]
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    beginning, styles = head_of(page.migration_page)
     return "".join([
-        "<!doctype html>\n<!-- written by --report of LaughTrack -->\n", '<html lang="en"><head>',
-        '<meta charset="utf-8">\n',
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-        element("title", f"rehearse: {headline}"), style_of(page.migration_page), "</head>\n<body>",
+        beginning, element("title", f"rehearse: {headline}"), styles, "</head>\n<body>",
         element("header", element("h1", headline), element(
             "p", element("span", "everything held", class_="state"), f" database {page.database}")),
         "<main>", element("dl", *[

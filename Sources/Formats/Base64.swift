@@ -1,5 +1,5 @@
 /// Strict base64 in the standard alphabet (RFC 4648, section 4).
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
@@ -54,6 +54,11 @@ enum Base64 {
     let missing = (4 - text.count % 4) % 4
     if text.last != padding { standard += repeatElement(padding, count: missing) }
     return decoded(standard) != nil
+  }
+
+  /// Bytes as base64.
+  package static func text(of bytes: [UInt8]) -> String {
+    String(decoding: encoded(bytes), as: UTF8.self)
   }
 
   /// Encodes bytes with padding, on one line.

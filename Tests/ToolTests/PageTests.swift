@@ -1,4 +1,5 @@
 import Foundation
+import Scan
 import TestSupport
 import Testing
 
@@ -118,9 +119,11 @@ struct PageTests {
     try bench.addSample(Tool.ranking)
     try await bench.run(Tool.ranking, ["input", "--report", "page", "-n"])
     let page = try bench.text("page")
-    #expect(
-      page.contains("content=\"default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;\""))
-    for word in ["http:", "https:", "src=", "href=", "<script", "url("] {
+    let style = try #require(page.firstMatch(of: #/<style>([^<]*)<\/style>/#)).1
+    let digest = Data(SHA256.digest(Array(style.utf8)).bytes).base64EncodedString()
+    let policy = "content=\"default-src &#39;none&#39;; style-src &#39;sha256-\(digest)&#39;\""
+    #expect(page.contains(policy))
+    for word in [" style=", "http:", "https:", "src=", "href=", "<script", "url("] {
       #expect(!page.contains(word), "\(word)")
     }
   }

@@ -79,9 +79,10 @@ extension HTMLWriter {
 
   /// Writes a bar beside a number that says the same.
   mutating func bar(_ value: Int, of greatest: Int, _ style: PageStyle.Name = .same) {
-    element(
-      .span,
-      [.style(.bar, style), .isHidden, .filled(Bar.share(value, of: greatest, in: 1000))])
+    let filled = Bar.share(value, of: greatest, in: 1000)
+    element(.svg, [.style(.bar), .isHidden, .view(1000, 1), .isStretched]) { drawing in
+      drawing.element(.rect, [.style(style), .number(.width, filled), .number(.height, 1)])
+    }
   }
 
   /// Writes steps, each with its command.

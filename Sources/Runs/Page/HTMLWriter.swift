@@ -43,10 +43,6 @@ package struct HTMLWriter {
     }
     static func label(_ text: String) -> Self { .init(name: "aria-label", value: text) }
     static func dateTime(_ text: String) -> Self { .init(name: "datetime", value: text) }
-    /// The filled part of a bar, in thousandths.
-    static func filled(_ permille: Int) -> Self {
-      .init(name: "style", value: "--filled:\(permille / 10).\(permille % 10)%")
-    }
     static func number(_ name: Geometry, _ value: Int) -> Self {
       .init(name: name.rawValue, value: "\(value)")
     }
@@ -54,6 +50,8 @@ package struct HTMLWriter {
     static func view(_ width: Int, _ height: Int) -> Self {
       .init(name: "viewBox", value: "0 0 \(width) \(height)")
     }
+    /// Stretches a drawing, whatever its proportions.
+    static let isStretched = Self(name: "preserveAspectRatio", value: "none")
     static let english = Self(name: "lang", value: "en")
     static let isColumn = Self(name: "scope", value: "col")
     static let isRow = Self(name: "scope", value: "row")
@@ -65,10 +63,11 @@ package struct HTMLWriter {
     static func meta(_ name: String, _ content: String) -> [Self] {
       [Self(name: "name", value: name), Self(name: "content", value: content)]
     }
-    /// Forbids the page to load or run anything, should a text leave its element in spite of all.
+    /// Forbids the page to load or run anything, and any style but the stylesheet, should a text leave
+    /// its element in spite of all.
     static let policy = [
       Self(name: "http-equiv", value: "Content-Security-Policy"),
-      Self(name: "content", value: "default-src 'none'; style-src 'unsafe-inline'"),
+      Self(name: "content", value: "default-src 'none'; style-src 'sha256-\(PageStyle.digest)'"),
     ]
   }
 
@@ -128,7 +127,7 @@ package struct HTMLWriter {
   private static let lengthLimit = 160
 
   /// Writes the stylesheet, the only text that is not escaped.
-  mutating func stylesheet() { html += "<style>\n\(PageStyle.sheet)</style>\n" }
+  mutating func stylesheet() { html += "<style>\(PageStyle.sheet)</style>\n" }
 
   /// Writes the beginning, by which an older page is recognized.
   mutating func beginning() { html += RunPage.beginning }

@@ -1,3 +1,6 @@
+import Formats
+import Scan
+
 /// The stylesheet of pages, light and dark, for screens, phones and paper.
 ///
 /// Each colour of a text has a contrast of 4.5 or more with its ground, as WCAG's level AA requires.
@@ -19,7 +22,11 @@ enum PageStyle {
     case short
   }
 
+  /// Its SHA-256 in base64, by which a page allows this stylesheet and no other.
+  static let digest = Base64.text(of: SHA256.digest(Array(sheet.utf8)).bytes)
+
   static let sheet = """
+
     :root {
       color-scheme: light dark;
       --ground: #ffffff; --text: #1f2328; --soft: #57606a; --line: #d0d7de; --panel: #f3f5f7;
@@ -61,13 +68,6 @@ enum PageStyle {
     .number { text-align: end; font-variant-numeric: tabular-nums; }
     td.number, .short { white-space: nowrap; }
     .scale { width: 32%; font-variant-numeric: tabular-nums; }
-    .bar { display: block; height: .55rem; margin-top: .2rem; border-radius: .2rem; background: var(--panel); }
-    .bar::before {
-      content: ""; display: block; width: var(--filled); height: 100%;
-      border-radius: .2rem; background: var(--same);
-    }
-    .bar.good::before { background: var(--good); }
-    .bar.bad::before { background: var(--bad); }
     code { font: .875em/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; }
     .command span { display: inline-block; max-width: 100%; }
     .command { display: block; padding: .5rem .7rem; background: var(--panel); border-radius: .4rem; white-space: pre-wrap; }
@@ -76,6 +76,7 @@ enum PageStyle {
     summary { cursor: pointer; }
     figure { margin: 1rem 0; }
     svg { display: block; width: 100%; max-width: 34rem; height: auto; }
+    .bar { max-width: none; height: .55rem; margin-top: .2rem; border-radius: .2rem; background: var(--panel); }
     svg text { fill: var(--text); font-size: 13px; font-variant-numeric: tabular-nums; }
     svg path { fill: var(--same); opacity: .35; }
     svg rect { fill: var(--same); }
@@ -94,7 +95,7 @@ enum PageStyle {
         --good: #116329; --bad: #b42318; --gone: #6e7781; --same: #0b5cad; --warn: #7d4e00;
       }
       body { max-width: none; padding: 0; font-size: 10pt; }
-      .bar, .bar::before, .tiles div, .command { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+      .bar, .tiles div, .command { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       h2, caption, thead { break-after: avoid; }
       tr, figure, .tiles, .command { break-inside: avoid; }
       @page { margin: 1.5cm; }
