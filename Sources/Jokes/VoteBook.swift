@@ -29,8 +29,8 @@ public struct VoteBook: Sendable {
 
   /// Enters a vote for the joke whose id is these UTF-8 bytes.
   ///
-  /// - Parameter pair: the week's label, a slash and the joke's id, to count by week too; else
-  ///   empty. Votes of one key must be of one week then.
+  /// - Parameter pair: the week's label, a slash and, to tell jokes apart, the joke's id, to count
+  ///   by week too; else empty. Votes of one key must be of one week then.
   public mutating func enter(
     _ vote: KeyedVote, for joke: Span<UInt8>, in pair: Span<UInt8> = Span()
   ) {

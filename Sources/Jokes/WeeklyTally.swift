@@ -9,9 +9,13 @@ public struct WeeklyTally: Sendable {
   /// Creates an empty tally.
   public init() {}
 
+  /// The number of distinct pairs.
+  public var pairCount: Int { pairs.jokeCount }
+
   /// Counts ratings of a week's joke.
   ///
-  /// - Parameter pair: the week's label, a slash and the joke's id.
+  /// - Parameter pair: the week's label, a slash and the joke's id; without the id, the ratings are
+  ///   of the week alone.
   public mutating func count(_ pair: Span<UInt8>, as verdict: BinaryRating, times: Int = 1) {
     pairs.count(pair, as: verdict, times: times)
   }

@@ -110,7 +110,9 @@ struct Aggregation {
   mutating func perform() throws -> ExitStatus {
     if run.arguments[.merge] { try merge() } else { try read() }
     let ranking = Ranking(of: tally, length: run.arguments[.top])
-    if run.arguments[.by] == .week { weeks = rankedWeeks }
+    if run.arguments[.by] == .week {
+      weeks = RankedWeeks(watchers.weeks(counter.counts), length: run.arguments[.top])
+    }
     // The published documents contain these ids.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
@@ -178,13 +180,6 @@ struct Aggregation {
 
   /// The counted votes, all or those under the vote policy.
   private var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
-
-  /// The rankings of weeks: of all votes, or of those that the vote policy counts.
-  private var rankedWeeks: RankedWeeks {
-    var tally = counter.counts.weeks
-    if let book = watchers.book { tally.merge(book.weeks) }
-    return RankedWeeks(tally, length: run.arguments[.top])
-  }
 
   private mutating func read() throws {
     let (arguments, counter) = (run.arguments, counter)

@@ -14,7 +14,10 @@ extension AggregationReport {
     return RunPage(
       RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
       sections: table.sections
-        + [weeks?.section, dedupeReport?.section, compatibilityReport?.section].compactMap { $0 })
+        + [
+          watchers.weeks(counter.counts).section(run.arguments.weekCounting),
+          dedupeReport?.section, compatibilityReport?.section,
+        ].compactMap { $0 })
   }
 
   private var counted: String {

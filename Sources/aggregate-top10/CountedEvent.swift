@@ -25,9 +25,12 @@ struct CountedEvent: Sendable {
 
   init(_ fate: EventFate) { self.fate = fate }
 
-  /// The range of its week's label, a slash and the joke's id, if it counts; empty without a week.
-  var pair: Range<Int> {
-    weekByteCount == 0 ? 0..<0 : joke.lowerBound - Int(weekByteCount)..<joke.upperBound
+  /// The range of its week's label, a slash and, if jokes are told apart, the joke's id, if it
+  /// counts; empty without a week.
+  func pair(_ weeks: WeekCounting) -> Range<Int> {
+    if weekByteCount == 0 { return 0..<0 }
+    let end = weeks == .jokes ? joke.upperBound : joke.lowerBound
+    return joke.lowerBound - Int(weekByteCount)..<end
   }
 
   /// The vote, if the event counts.
@@ -92,6 +95,8 @@ struct CountedEvents {
 
   /// The joke ids of the events, concatenated.
   var jokes: [UInt8] { job.jokes }
+  /// How the events are counted by week too.
+  var weeks: WeekCounting { job.weeks }
 
   /// The details of an event, with places in the input.
   func details(of event: CountedEvent) -> EventDetails? {

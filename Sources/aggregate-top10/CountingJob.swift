@@ -4,6 +4,18 @@ import Runs
 import Scan
 import SystemIO
 
+/// How events are counted by the labels of their weeks.
+enum WeekCounting: Sendable {
+  case none
+  /// All jokes together, for a chart.
+  case totals
+  /// Each joke, for the rankings of weeks.
+  case jokes
+
+  /// The number of labels above which they are not worth a chart, and not counted on.
+  static let chartLimit = 10_000
+}
+
 /// Classifies rating events: the fate of each, and the details that the options ask for.
 struct CountingJob: RatingEventJob {
   let scale: RatingScale
@@ -13,8 +25,8 @@ struct CountingJob: RatingEventJob {
   let comparesScript: Bool
   /// The weeks that count; nil if every event does.
   let range: WeekRange?
-  /// Whether the weeks of events are wanted, to count by them too.
-  let isByWeek: Bool
+  /// How the events are counted by week too.
+  let weeks: WeekCounting
   /// The joke of `--explain`.
   let explained: JokeID?
   /// The classified events of the current part.
@@ -27,11 +39,12 @@ struct CountingJob: RatingEventJob {
 
   init(
     scale: RatingScale, duplicates: DuplicatePolicy, policies: [VotePolicy] = [],
-    comparesScript: Bool = false, range: WeekRange? = nil, isByWeek: Bool = false,
+    comparesScript: Bool = false, range: WeekRange? = nil,
+    weeks: WeekCounting = .none,
     explained: JokeID? = nil
   ) {
     (self.scale, self.duplicates, self.policies) = (scale, duplicates, policies)
-    (self.range, self.isByWeek) = (range, isByWeek)
+    (self.range, self.weeks) = (range, weeks)
     (self.comparesScript, self.explained) = (comparesScript, explained)
   }
 
@@ -51,7 +64,7 @@ struct CountingJob: RatingEventJob {
     }
     if case .rejected = fate { return counted }
     counted.document = duplicates == .count ? nil : DocumentKey(of: event)
-    if isByWeek, fate.isInRange {
+    if weeks != .none, fate.isInRange {
       event.withWeek { counted.weekByteCount = append(week: $0) }
       counted.joke = jokes.count..<jokes.count
     }
@@ -120,7 +133,7 @@ struct CountingJob: RatingEventJob {
   // Duplicates, policies, weeks, comparison and explanation need an outcome for every event.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     let isCounting =
-      duplicates == .count && policies.isEmpty && range == nil && !isByWeek && !comparesScript
+      duplicates == .count && policies.isEmpty && range == nil && weeks == .none && !comparesScript
       && explained == nil
     return isCounting
       ? RatingDecisionTable(verdict: scale.verdict) : RatingDecisionTable(decide: { _ in nil })

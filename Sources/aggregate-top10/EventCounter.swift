@@ -52,7 +52,7 @@ final class EventCounter: RatingEventVisitor {
     var part = CountedEvents(outcomes, of: job, from: start)
     try settle(&part)
     counts.enter(part.events, jokes: part.jokes.span, tallying)
-    if job.isByWeek { counts.enterWeeks(of: part.events, jokes: part.jokes.span, tallying.weeks) }
+    if job.weeks != .none { counts.enterWeeks(of: part, tallying.weeks) }
     for watcher in watchers { try watcher.watch(part) }
   }
 
@@ -140,16 +140,26 @@ extension RankingCounts {
   ///
   /// - Parameter isTallying: whether the votes are; a policy may leave some out and tally the rest.
   fileprivate mutating func enterWeeks(
-    of events: [CountedEvent], jokes: Span<UInt8>, _ isTallying: Bool
+    of part: CountedEvents, _ isTallying: Bool
   ) {
-    for event in events where event.fate.isInRange {
+    let jokes = part.jokes.span
+    for event in part.events where event.fate.isInRange {
       if event.weekByteCount == 0 {
         noWeekCount += 1
+      } else if weeks.isFull(part.weeks) {
+        continue
       } else if let verdict = event.fate.verdict {
-        if isTallying { weeks.count(jokes.extracting(event.pair), as: verdict) }
+        if isTallying { weeks.count(jokes.extracting(event.pair(part.weeks)), as: verdict) }
       } else {
-        weeks.enter(jokes.extracting(event.pair))
+        weeks.enter(jokes.extracting(event.pair(part.weeks)))
       }
     }
+  }
+}
+
+extension WeeklyTally {
+  /// Whether there are too many labels to count on for a chart.
+  func isFull(_ weeks: WeekCounting) -> Bool {
+    weeks == .totals && pairCount > WeekCounting.chartLimit
   }
 }

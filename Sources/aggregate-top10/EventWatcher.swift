@@ -48,19 +48,20 @@ final class VoteWatcher: EventWatcher {
 
   func watch(_ part: CountedEvents) {
     for index in books.indices {
-      Self.enter(part.events, jokes: part.jokes.span, in: &books[index])
+      Self.enter(part.events, jokes: part.jokes.span, part.weeks, in: &books[index])
     }
   }
 
   private static func enter(
-    _ events: [CountedEvent], jokes: Span<UInt8>, in book: inout VoteBook
+    _ events: [CountedEvent], jokes: Span<UInt8>, _ weeks: WeekCounting, in book: inout VoteBook
   ) {
     for event in events {
       if let vote = event.countedVote { book.fetch(vote) }
     }
     for event in events {
       if let vote = event.countedVote {
-        book.enter(vote, for: jokes.extracting(event.joke), in: jokes.extracting(event.pair))
+        let pair = book.weeks.isFull(weeks) ? 0..<0 : event.pair(weeks)
+        book.enter(vote, for: jokes.extracting(event.joke), in: jokes.extracting(pair))
       }
     }
   }

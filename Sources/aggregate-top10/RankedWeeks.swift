@@ -18,6 +18,17 @@ extension Arguments {
     return since == nil && until == nil ? nil : WeekRange(from: since, to: until)
   }
 
+  /// How the events are counted by week too: for rankings, or for the chart of a page.
+  ///
+  /// Partial results do not have weeks, and the latest vote of a device is of one week of several.
+  var weekCounting: WeekCounting {
+    if self[.by] == .week { return .jokes }
+    let isCharted =
+      self[.report] != nil && !emitsPartial && self[.partials] == nil
+      && self[.dedupe] != .deviceLatest && weekRange?.onlyWeek == nil
+    return isCharted ? .totals : .none
+  }
+
   /// Refuses options of weeks that contradict each other.
   func checkWeeks() throws(UsageError) {
     if let since = self[.since], let until = self[.until], until < since {
@@ -55,6 +66,19 @@ extension WeekRange {
   }
 }
 
+extension WeeklyTally {
+  /// The ratings of each week, on a page; nil if no event has a week.
+  func section(_ weeks: WeekCounting) -> RunPage.Section? {
+    if isFull(weeks) {
+      let limit = Amount.count(WeekCounting.chartLimit)
+      return .weeks("There are more than \(limit) labels of weeks, too many for a chart.")
+    }
+    var rows: [(String, Int, Int)] = []
+    forEachWeek { label, tally in rows.append((label, tally.hilariousTotal, tally.horribleTotal)) }
+    return rows.isEmpty ? nil : .weeks(rows)
+  }
+}
+
 /// The rankings of weeks, by label.
 struct RankedWeeks {
   private let rankings: [(label: String, ranking: Ranking)]
@@ -68,14 +92,6 @@ struct RankedWeeks {
   }
 
   var count: Int { rankings.count }
-
-  /// The ratings of each week, on a page.
-  var section: RunPage.Section {
-    .weeks(
-      rankings.map { week in
-        (week.label, week.ranking.hilariousTotal, week.ranking.horribleTotal)
-      })
-  }
 
   /// Their documents.
   func documents(computedAt: Timestamp?) -> [RankingDocument] {

@@ -33,6 +33,14 @@ struct Watchers {
   /// The votes under `--dedupe`; nil if every vote counts.
   var book: VoteBook? { votes?[policy] }
 
+  /// The counts by week: of all votes, or of those that the vote policy counts.
+  func weeks(_ counts: RankingCounts) -> WeeklyTally {
+    guard let book else { return counts.weeks }
+    var tally = counts.weeks
+    tally.merge(book.weeks)
+    return tally
+  }
+
   /// Compares the rankings under each policy; nil without `--dedupe-report`.
   func dedupeReport(
     _ run: ToolRun, everyVote tally: Tally, _ ranking: Ranking
@@ -72,7 +80,7 @@ extension Arguments {
       policies: VotePolicy.allCases.filter { each in
         each != .everyVote && (self[.dedupeReport] || each == self[.dedupe])
       },
-      comparesScript: self[.compatReport], range: weekRange, isByWeek: self[.by] == .week,
+      comparesScript: self[.compatReport], range: weekRange, weeks: weekCounting,
       explained: self[.explain].map { JokeID($0) })
   }
 }

@@ -161,6 +161,86 @@ struct PageTests {
     #expect(pages.count == 1)
   }
 
+  // MARK: Weeks
+
+  /// Events of two weeks, one without a week, and one that does not count.
+  private func writeWeeks() throws {
+    let events = [(5, "2026-W07"), (5, "2026-W07"), (1, "2026-W08"), (3, "2026-W09")].enumerated()
+      .map {
+        #"{"joke_id":"j\#($0)","rating":\#($1.0),"device_id":"d\#($0)","week_id":"\#($1.1)"}"#
+      }
+    try bench.write(
+      (events + [#"{"joke_id":"j","rating":5}"#]).joined(separator: "\n"), to: "input")
+  }
+
+  private static let ofWeeks = "<h2 id=\"s3\">Ratings of each week</h2>"
+
+  /// The part of the page about weeks.
+  private func weeks() throws -> String? {
+    let page = try bench.text("page")
+    guard let start = page.range(of: Self.ofWeeks),
+      let end = page[start.upperBound...].range(of: "</section>")
+    else { return nil }
+    return String(page[start.upperBound..<end.lowerBound])
+  }
+
+  @Test func `a ranking shows the ratings of each week, as with --by week`() async throws {
+    try writeWeeks()
+    let run = ["input", "--max-unmigrated", "100%", "-n", "--report", "page"]
+    var seen: Set<String> = []
+    for more in [
+      [], ["--by", "week", "--weeks", "weeks"], ["--jobs", "1"], ["--duplicates", "first"],
+      ["--dedupe", "week"], ["--dedupe-report"],
+    ] {
+      let outcome = try await bench.run(Tool.ranking, run + more)
+      #expect(outcome.status == 0, "\(outcome)")
+      seen.insert(try #require(try weeks()))
+    }
+    #expect(seen.count == 1)
+    let counts = try #require(seen.first).matches(of: #/<th scope="row"><bdi>([^<]*)<\/bdi>/#)
+    #expect(counts.map { String($0.1) } == ["2026-W07", "2026-W08", "2026-W09"])
+    #expect(try #require(seen.first).contains(#/<td class="scale">2<svg/#))
+  }
+
+  @Test func `the ranking and the summary are the same with a page and without`() async throws {
+    try writeWeeks()
+    let run = ["input", "--max-unmigrated", "100%", "--now", "2026-03-01T00:00:00Z", "--force"]
+    var results: Set<[Data]> = []
+    for more in [[], ["--report", "page"]] {
+      let outcome = try await bench.run(
+        Tool.ranking, run + ["-o", "out", "--summary", "summary"] + more)
+      #expect(outcome.status == 0, "\(outcome)")
+      results.insert([try bench.bytes("out"), try bench.bytes("summary")])
+      try bench.remove("out")
+    }
+    #expect(results.count == 1)
+  }
+
+  @Test(arguments: [
+    ["--week", "2026-W07"], ["--dedupe", "device-latest"], ["--partials", "partials"],
+    ["--emit", "partial"],
+  ])
+  func `where weeks are not counted, the page has none`(options: [String]) async throws {
+    try writeWeeks()
+    let own = options.contains("--emit") ? [] : ["--max-unmigrated", "100%"]
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "-n", "--report", "page"] + own + options)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try weeks() == nil)
+  }
+
+  @Test(arguments: [10_000, 10_001])
+  func `more than 10,000 labels are not drawn, and the page says so`(count: Int) async throws {
+    let events = (0..<count).map { #"{"joke_id":"j","rating":5,"week_id":"w\#($0)"}"# }
+    try bench.write(events.joined(separator: "\n"), to: "input")
+    for more in [[], ["--dedupe", "week"]] {
+      try await bench.run(Tool.ranking, ["input", "-n", "--report", "page"] + more)
+      let part = try #require(try weeks())
+      #expect(part.contains("more than 10,000 labels of weeks") == (count > 10_000))
+      #expect(part.contains("<table>") == (count <= 10_000))
+    }
+  }
+
   // MARK: Files
 
   @Test(arguments: [Tool.ratings, Tool.ranking])

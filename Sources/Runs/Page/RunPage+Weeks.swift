@@ -1,11 +1,18 @@
 import Scan
 
 extension RunPage.Section {
+  private static let weekTitle = "Ratings of each week"
+
+  /// Says why there are no bars.
+  package static func weeks(_ words: String) -> RunPage.Section {
+    RunPage.Section(weekTitle) { $0.element(.p, words: words) }
+  }
+
   /// The ratings of each week, as bars side by side.
   package static func weeks(
     _ weeks: [(label: String, hilarious: Int, horrible: Int)]
   ) -> RunPage.Section {
-    RunPage.Section("Ratings of each week") { part in
+    RunPage.Section(weekTitle) { part in
       let greatest = weeks.map { max($0.hilarious, $0.horrible) }.max() ?? 0
       part.table(
         "Ratings that count, by the label of their week",
