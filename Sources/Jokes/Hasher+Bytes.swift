@@ -6,13 +6,6 @@ extension Hasher {
     for byte in text.utf8 { word.append(byte, to: &self) }
     word.finish(into: &self)
   }
-
-  /// Feeds bytes and their count.
-  mutating func combine(_ bytes: Span<UInt8>) {
-    var word = HashedWord()
-    for index in bytes.indices { word.append(bytes[index], to: &self) }
-    word.finish(into: &self)
-  }
 }
 
 /// Collects bytes for a hasher, eight at a time, because it takes as long for one byte as for

@@ -4,7 +4,7 @@ import SystemIO
 /// Transcodes an entity into a document of the REST API: `{"name":…,"fields":{…}}`.
 struct EntityTranscoder {
   /// The JSON so far.
-  private(set) var json: [UInt8] = []
+  private var json: [UInt8] = []
   /// Whether a duplicate field is written twice, for the list of rejects, instead of an error.
   private var repeatsFields = false
 
@@ -42,8 +42,8 @@ struct EntityTranscoder {
     return transcoder.json.isEmpty ? nil : transcoder.json
   }
 
-  /// Appends a document; after `clear` the transcoder can be reused.
-  mutating func writeDocument(_ entity: Entity) throws(MalformedMessage) {
+  /// Appends a document.
+  private mutating func writeDocument(_ entity: Entity) throws(MalformedMessage) {
     let name = try entity.readKey().name(in: entity.bytes)
     json.append(contentsOf: #"{"name":"#.utf8)
     json.appendJSONString(name.utf8)
@@ -51,9 +51,6 @@ struct EntityTranscoder {
     try writeFields(entity, depth: 0)
     json.append(UInt8(ascii: "}"))
   }
-
-  /// Removes the JSON but keeps its capacity.
-  mutating func clear() { json.removeAll(keepingCapacity: true) }
 
   /// - Parameter only: the field whose bare value is wanted; nil for an object of all fields.
   private mutating func writeFields(

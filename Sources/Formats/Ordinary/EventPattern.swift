@@ -58,11 +58,6 @@ struct EventPattern: Sendable {
   func matches(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
     range.count == count && bytes.matchCount(text, from: range.lowerBound, limit: 1) == 1
   }
-
-  /// No records.
-  static var none: JokeHistogram.Records {
-    JokeHistogram.Records(start: 0, byteCount: 0, count: 0, key: 0..<0, digit: 0)
-  }
 }
 
 extension OrdinaryEvent {

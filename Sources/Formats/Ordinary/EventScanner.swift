@@ -90,9 +90,6 @@ struct EventScanner: Sendable {
   /// The tally of the jokes.
   var tally: Tally { rule.tally(of: jokes) }
 
-  /// The number of events counted since the last `takeCounts`.
-  var count: Int { counts.total }
-
   /// The number of ordinary events so far.
   var metCount: Int { readCount &+ recognisedCount }
 

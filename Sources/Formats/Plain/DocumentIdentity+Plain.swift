@@ -4,9 +4,6 @@ import SystemIO
 extension DocumentIdentity {
   /// Finds the ID: the record's key, or else one of the usual naming fields, or else the app's ID
   /// for device, joke and week. Nil if there is none.
-  init?(of record: Record) { self.init(of: record, NamingFields(of: record)) }
-
-  /// Finds the ID of a record whose naming fields were read before.
   init?(of record: Record, _ fields: NamingFields) {
     var found: DocumentIdentity?
     fields.withName(of: record) { id, name, field in

@@ -60,12 +60,6 @@ struct DecidedRecords: Sendable {
     if keepsEdits { edits.append(edit.moved(by: distance)) }
   }
 
-  /// Keeps a number of records.
-  mutating func add(_ count: Int, upTo end: Int) {
-    self.count &+= count
-    keptEnd = end
-  }
-
   /// Adds events of one shape.
   mutating func add(_ events: JokeHistogram.Records, droppedCount: Int) {
     count &+= events.count

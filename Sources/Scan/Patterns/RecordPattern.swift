@@ -119,25 +119,6 @@ package struct RecordPattern: Sendable {
   }
 }
 
-extension RecordPattern {
-  /// Whether a match is at a place, by the constants of its pattern.
-  ///
-  /// - Parameter count: the length of a match, at least 16; as many bytes follow the place.
-  static func isMatch(
-    _ record: UnsafeRawPointer, _ constants: UnsafeRawPointer, count: Int
-  ) -> Bool {
-    let last = (count &- 1) / 16 &* 16
-    // SAFETY: the caller's; see `matchCount`.
-    var check = unsafe Check(record + count - 16, constants + 2 &* last)
-    var place = 0
-    while place < last {
-      check.take(unsafe Check(record + place, constants + 2 &* place))
-      place &+= 16
-    }
-    return check.isPassed
-  }
-}
-
 extension RecordPattern.Place {
   /// The allowed bytes and the backslash.
   fileprivate var range: ClosedRange<UInt8> {
