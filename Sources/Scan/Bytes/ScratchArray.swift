@@ -17,13 +17,6 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     unsafe room = .allocate(capacity: self.capacity)
   }
 
-  /// Creates an array of equal elements.
-  package init(repeating element: Element, count: Int) {
-    (capacity, self.count) = (max(count, Self.initialCapacity), count)
-    unsafe room = .allocate(capacity: capacity)
-    unsafe room.initialize(repeating: element, count: count)
-  }
-
   deinit { unsafe room.deallocate() }
 
   package var isEmpty: Bool { count == 0 }
@@ -38,28 +31,6 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     }
   }
 
-  /// The elements, mutable in place.
-  @inlinable package var mutableSpan: MutableSpan<Element> {
-    @_lifetime(&self)
-    @inline(__always) mutating get {
-      // SAFETY: so many elements were written, and nothing else uses this meanwhile.
-      let span = unsafe MutableSpan(_unsafeStart: room, count: count)
-      return unsafe _overrideLifetime(span, mutating: &self)
-    }
-  }
-
-  /// One element.
-  @inlinable package subscript(place: Int) -> Element {
-    @inline(__always) get {
-      precondition(place >= 0 && place < count)
-      // SAFETY: so many elements were written.
-      return unsafe room[place]
-    }
-  }
-
-  /// The last element; nil if empty.
-  @inlinable package var last: Element? { count > 0 ? self[count &- 1] : nil }
-
   /// Appends one element.
   @inlinable @inline(__always)
   package mutating func append(_ element: Element) {
@@ -67,27 +38,6 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
     // SAFETY: there is room for it.
     unsafe room.advanced(by: count).initialize(to: element)
     count &+= 1
-  }
-
-  /// Sorts the elements in place, stably.
-  ///
-  /// Few elements, the usual case, are sorted by insertion; the standard library takes twice as
-  /// long before it does that.
-  @inlinable package mutating func sort(by areInOrder: (Element, Element) -> Bool) {
-    // SAFETY: so many elements were written, and nothing else uses them meanwhile.
-    var elements = unsafe UnsafeMutableBufferPointer(start: room, count: count)
-    guard count <= 16 else { return unsafe elements.sort(by: areInOrder) }
-    var sortedCount = 1
-    while sortedCount < count {
-      let element = unsafe elements[sortedCount]
-      var place = sortedCount
-      while place > 0, unsafe areInOrder(element, elements[place &- 1]) {
-        unsafe elements[place] = elements[place &- 1]
-        place &-= 1
-      }
-      unsafe elements[place] = element
-      sortedCount &+= 1
-    }
   }
 
   @inline(never)
@@ -127,11 +77,6 @@ extension ScratchArray<UInt8> {
 
   /// Appends some bytes.
   package mutating func append(_ bytes: Span<UInt8>) { append(0..<bytes.count, of: bytes) }
-
-  /// Appends a range of another array's bytes.
-  package mutating func append(_ range: Range<Int>, of other: borrowing ScratchArray<UInt8>) {
-    append(range, of: other.span)
-  }
 
   /// Appends a range of bytes.
   @inlinable package mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>) {
