@@ -125,7 +125,7 @@ private struct ArgumentReader {
         GivenOption(option, isNegative: spelling != "--" + option.name))
     case .value(let form):
       let argument = try value(of: spelling, form.placeholder, attached: attached)
-      try meet(option, as: spelling, isRepeatable: form.isRepeatable)
+      try meet(option, as: spelling)
       guard form.accepts(argument) else {
         throw UsageError("'\(spelling)' takes \(form.expectation), not '\(argument)'")
       }

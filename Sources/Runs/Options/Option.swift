@@ -104,16 +104,3 @@ extension Option where Value: ArgumentValue & ExpressibleByNilLiteral {
       naming: pathKind, excluding: excluded, role: role)
   }
 }
-
-extension Option {
-  /// An option that may be given more than once, each time adding a value.
-  package init<Element: ArgumentValue>(
-    repeatable name: String, _ placeholder: String, _ help: String
-  ) where Value == [Element] {
-    var form = ValueForm(of: Element.self, placeholder)
-    form.isRepeatable = true
-    declaration = OptionDeclaration(name: name, help: help, form: .value(form))
-    defaultValue = []
-    value = { $0.compactMap(\.value).compactMap(Element.init(argument:)) }
-  }
-}

@@ -98,8 +98,6 @@ package struct ValueForm: Sendable {
   package var expectation: String
   /// The accepted values, in words for the help; nil if the help says enough.
   package var domain: String?
-  /// Whether the option may be given more than once, each time adding a value.
-  package var isRepeatable = false
   /// What a shell can complete of it.
   package var completion: ValueCompletion
   /// Whether an argument is accepted.

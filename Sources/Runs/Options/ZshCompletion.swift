@@ -63,7 +63,6 @@ struct ZshCompletion {
   private func exclusions(of option: OptionDeclaration) -> String {
     switch option.form {
     case .help, .version, .generate, .text: return "(- *)"
-    case .value(let form) where form.isRepeatable: return "*"
     case .flag, .flagPair, .value: break
     }
     let excluded = tool.options.all.filter {

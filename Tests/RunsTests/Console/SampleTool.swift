@@ -22,8 +22,8 @@ extension Option {
     .init("keep-timestamps", "keep the older of two timestamps")
   }
 
-  static var titles: Option<[String]> {
-    .init(repeatable: "title", "TEXT", "a line above the lists")
+  static var title: Option<String?> {
+    .init("title", "TEXT", "a line above the lists")
   }
 }
 
@@ -36,7 +36,7 @@ enum SampleTool {
 
   static let table = OptionTable(
     commonest: ["top", "scale", "dry-run", "output"],
-    [.init("Ranking", .batchSize, .top, .scale, .keepTimestamps, .titles)]
+    [.init("Ranking", .batchSize, .top, .scale, .keepTimestamps, .title)]
       + OptionSection.rewriting(output: .output) + [
         .init(.oddInput, .format, .salvage, .rejects, .mended),
         .init(.guards, .maxRejects, .expectCount, .expectDigest),

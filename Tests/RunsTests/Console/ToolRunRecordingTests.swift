@@ -29,13 +29,13 @@ struct ToolRunRecordingTests {
     let here = try absolutePath(".")
     let recorded = try of([
       "a", "-q", "--top", "5", "-o", "out", "--jobs=2", "--max-rejects", "1", "--summary", "s",
-      "--title=x", "--title", "y", "--keep-timestamps", "--dry-run", "/b", "-",
+      "--title", "y", "--keep-timestamps", "--dry-run", "/b", "-",
     ]) { try $0.recorded() }
     #expect(recorded?.tool == "rank-jokes")
     #expect(recorded?.version == "1.2.0")
     #expect(
       recorded?.arguments == [
-        "--top=5", "--output=\(here)/out", "--max-rejects=1", "--title=x", "--title=y",
+        "--top=5", "--output=\(here)/out", "--max-rejects=1", "--title=y",
         "--keep-timestamps", "--", "\(here)/a", "/b", "-",
       ])
   }

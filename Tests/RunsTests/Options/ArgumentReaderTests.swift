@@ -32,8 +32,8 @@ struct ArgumentReaderTests {
 
   @Test func `every form of option reaches its place`() {
     let invocation = read([
-      "a", "-nq", "--batch-size=20", "--top", "3", "--scale", "five-point", "--title=a", "--title",
-      "b", "--max-rejects", "5%", "--now", "0", "--no-hash", "--log-format=json", "--jobs=2",
+      "a", "-nq", "--batch-size=20", "--top", "3", "--scale", "five-point", "--title=a",
+      "--max-rejects", "5%", "--now", "0", "--no-hash", "--log-format=json", "--jobs=2",
       "--color", "never", "b", "-",
     ])
     let arguments = invocation.arguments
@@ -41,7 +41,7 @@ struct ArgumentReaderTests {
     #expect(invocation.arguments.operands == ["a", "b", "-"])
     #expect(arguments[.dryRun] && arguments[.quiet] && !arguments[.verbose])
     #expect(arguments[.batchSize] == 20 && arguments[.top] == 3 && arguments[.scale] == .fivePoint)
-    #expect(arguments[.titles] == ["a", "b"])
+    #expect(arguments[.title] == "a")
     #expect(arguments[.maxRejects] == .share(Percentage(partsPerMillion: 50_000)))
     #expect(arguments[.now] == Timestamp(seconds: 0))
     #expect(arguments[.hash] == false && arguments[.jobs] == 2)
