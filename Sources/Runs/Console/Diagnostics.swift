@@ -188,11 +188,6 @@ package final class Diagnostics: Sendable {
 
   // MARK: Counts
 
-  /// The number of warnings of a kind, printed or not.
-  package func count(ofKind kind: String) -> Int {
-    state.withLock { $0.held.count(ofKind: kind) }
-  }
-
   /// The warnings so far, by kind, printed or not.
   var kinds: [HeldWarnings.Kind] { state.withLock { $0.held.kinds } }
 

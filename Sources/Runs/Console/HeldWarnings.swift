@@ -53,11 +53,6 @@ struct HeldWarnings {
   /// The groups by first occurrence; so few that a linear search is faster than hashing.
   private var groups: [Group] = []
 
-  /// The number of warnings of a kind, printed or not.
-  func count(ofKind kind: String) -> Int {
-    groups.first { $0.kind == kind }?.count ?? 0
-  }
-
   /// Counts a warning if enough of its kind are held; false if its line is still needed.
   mutating func countsOnly(_ kind: String) -> Bool {
     guard let place = groups.firstIndex(where: { $0.kind == kind }),

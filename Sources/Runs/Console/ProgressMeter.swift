@@ -65,14 +65,6 @@ package final class ProgressMeter: Sendable {
     }
   }
 
-  /// Adds the work of one of several workers since its last call.
-  package func add(bytes: Int, records: Int) {
-    advance {
-      $0.bytesDone += bytes
-      $0.recordsDone += records
-    }
-  }
-
   /// Adds bytes to the total.
   package func addToTotal(_ byteCount: Int) {
     state.withLock { state in

@@ -50,12 +50,6 @@ package struct OutcomeBook: Sendable {
     }
   }
 
-  /// Adds the counts of another book.
-  package mutating func merge(_ other: OutcomeBook) {
-    for (label, row) in other.rows { rows[label, default: Row()].add(row) }
-    total.add(other.total)
-  }
-
   /// The first count that does not add up; nil if all do.
   ///
   /// - Parameters:
@@ -90,15 +84,6 @@ extension OutcomeBook.Row {
     case .deleted: deleted += count
     case .rejected: rejected += count
     }
-  }
-
-  fileprivate mutating func add(_ other: OutcomeBook.Row) {
-    before += other.before
-    kept += other.kept
-    updated += other.updated
-    deleted += other.deleted
-    rejected += other.rejected
-    after += other.after
   }
 
   fileprivate var accountedFor: Int { kept + updated + deleted + rejected }

@@ -63,9 +63,9 @@ struct ProgressMeterTests {
 
   @Test func `a log has a line every ten seconds`() {
     let meter = meter(.log, bytesTotal: 3_000_000)
-    for _ in 1...35 {
+    for second in 1...35 {
       clock.seconds += 1
-      meter.add(bytes: 50_000, records: 10)
+      meter.update(bytesDone: 50_000 * second, recordsDone: 10 * second)
     }
     #expect(
       outputs.all.first

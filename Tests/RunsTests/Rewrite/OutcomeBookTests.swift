@@ -46,17 +46,6 @@ struct OutcomeBookTests {
     #expect(sample.imbalance(kept: kept, changed: changed, dropped: dropped) == text)
   }
 
-  @Test func `books merge into the books of both`() {
-    var (one, other) = (OutcomeBook(), sample)
-    one.enter("5", .kept)
-    one.enter("0", .deleted)
-    other.merge(one)
-    #expect(other.rows["5"]?.before == 2)
-    #expect(other.rows["0"]?.deleted == 1)
-    #expect(other.total.before == 9)
-    #expect(other.imbalance(kept: 5, changed: 2, dropped: 2) == nil)
-  }
-
   @Test func `labels beyond the limit share a row`() {
     var book = OutcomeBook()
     for number in 0..<200 { book.enter("value \(number)", .kept) }
