@@ -1,0 +1,35 @@
+package import Jokes
+import Scan
+
+/// The number of ordinary events, or of ratings in a dump, by rating.
+package struct OrdinaryCounts: Sendable, Hashable {
+  /// Indexed by the number of the rating.
+  var byRating = JokeHistogram.Counts(repeating: 0)
+
+  package init() {}
+
+  /// The sum over all ratings.
+  package var total: Int { byRating.wrappedSum() }
+
+  package subscript(rating: Rating) -> Int { byRating[rating.rawValue] }
+
+  /// Counts one event or rating.
+  package mutating func count(_ rating: Rating) { byRating[rating.rawValue] &+= 1 }
+
+  package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
+    sum.byRating &+= other.byRating
+  }
+
+  /// The fates of these events, if the table decides about every rating.
+  func records(_ rule: RatingDecisionTable) -> RecordCounts {
+    var records = RecordCounts()
+    for rating in Rating.allCases {
+      switch rule.decisions[rating.rawValue - 1] {
+      case nil, .keep, .refuse: records.kept += self[rating]
+      case .update: records.changed += self[rating]
+      case .delete: records.dropped += self[rating]
+      }
+    }
+    return records
+  }
+}
