@@ -56,7 +56,7 @@ struct Editing {
       if edit.edits.isEmpty { return (edit, nil) }
       let migration = try DumpMigration(
         DefaultsChanges(edit.edits, in: dump), of: dump, record,
-        tellsChanges: rejectLog.plan != nil)
+        listsChanges: rejectLog.plan != nil)
       for change in migration.changes { try rejectLog.plan?.add(change) }
       try migration.verify { dump throws(DefaultsDumpError) in try edit.isCarriedOut(in: dump) }
       return (edit, migration.edits)

@@ -10,15 +10,15 @@ struct DumpRatingsJob: DumpJob {
   /// Whether every change is reported, not only a sample.
   let showsEachChange: Bool
   /// Whether the outcomes include the changes for a plan.
-  let tellsChanges: Bool
+  let listsChanges: Bool
   /// The outcomes of the current part.
   private(set) var outcomes: [DumpOutcome<DumpRatings>] = []
   /// How many more sampled changes the part may report.
   private var outcomesWanted = 0
 
-  init(_ rule: BinaryRatingRule, showsEachChange: Bool, tellsChanges: Bool) {
+  init(_ rule: BinaryRatingRule, showsEachChange: Bool, listsChanges: Bool) {
     (self.rule, self.showsEachChange) = (rule, showsEachChange)
-    self.tellsChanges = tellsChanges
+    self.listsChanges = listsChanges
   }
 
   var outcomeCount: Int { outcomes.count }
@@ -30,7 +30,7 @@ struct DumpRatingsJob: DumpJob {
     do throws(DefaultsDumpError) {
       plan = try BinaryRatingsMigration(of: dump, rule: rule)
       migration = try DumpMigration(
-        plan.changes, of: dump, record, tellsChanges: tellsChanges)
+        plan.changes, of: dump, record, listsChanges: listsChanges)
     } catch {
       outcomes.append(.unusable(DumpReject(error, dump, record)))
       return nil
@@ -61,7 +61,7 @@ struct DumpRatingsJob: DumpJob {
         continue
       }
       if isChange { outcomesWanted = max(outcomesWanted - 1, 0) }
-      ratings.told.append(
+      ratings.entries.append(
         DumpRatings.Entry(
           label: record.label(of: step.id), reading: step.reading, decision: step.decision,
           place: record.place(ofDumpByte: step.byteOffset, dump.kind)))
@@ -75,7 +75,7 @@ struct DumpRatings: Sendable {
   /// The ratings reported only as counts.
   var counts = OrdinaryCounts()
   /// The ratings reported one by one.
-  var told: [Entry] = []
+  var entries: [Entry] = []
 
   /// A rating that is shown or warned about.
   struct Entry: Sendable {
@@ -90,6 +90,6 @@ struct DumpRatings: Sendable {
 
 extension DumpRatings: PartLocated {
   mutating func shift(by start: PartStart) {
-    for index in told.indices { told[index].place.shift(by: start) }
+    for index in entries.indices { entries[index].place.shift(by: start) }
   }
 }

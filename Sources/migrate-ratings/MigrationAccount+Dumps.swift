@@ -6,7 +6,7 @@ import SystemIO
 
 extension MigrationAccount: DumpJobVisitor {
   var dumpJob: any DumpJob {
-    DumpRatingsJob(rule, showsEachChange: showsEachChange, tellsChanges: rejectLog.plan != nil)
+    DumpRatingsJob(rule, showsEachChange: showsEachChange, listsChanges: rejectLog.plan != nil)
   }
 
   func take(_ outcomes: Range<Int>, of job: DumpRatingsJob, from start: PartStart) throws {
@@ -24,7 +24,7 @@ extension MigrationAccount: DumpJobVisitor {
         RatingReading.rating(rating).label, outcome(decision), count: dump.counts[rating])
       if decision != .keep { noteUnseen(dump.counts[rating]) }
     }
-    for entry in dump.told { try enter(entry) }
+    for entry in dump.entries { try enter(entry) }
   }
 
   private func enter(_ entry: DumpRatings.Entry) throws {

@@ -35,7 +35,7 @@ final class SavedAccount: DumpJobVisitor {
   var dumpJob: any DumpJob {
     SavingJob(
       rule: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
-      tellsChanges: rejectLog.plan != nil)
+      listsChanges: rejectLog.plan != nil)
   }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {

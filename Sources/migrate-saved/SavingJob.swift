@@ -12,7 +12,7 @@ struct SavingJob: DumpJob {
   /// Whether every saved joke is shown.
   let showsJokes: Bool
   /// Whether the outcomes include the changes for a plan.
-  let tellsChanges: Bool
+  let listsChanges: Bool
   /// The outcomes of the current part.
   private(set) var outcomes: [DumpOutcome<SavedDump>] = []
 
@@ -31,7 +31,7 @@ struct SavingJob: DumpJob {
         isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
       }
       migration = try DumpMigration(
-        plan.changes, of: dump, record, tellsChanges: tellsChanges)
+        plan.changes, of: dump, record, listsChanges: listsChanges)
     } catch {
       outcomes.append(.unusable(DumpReject(error, dump, record)))
       return nil

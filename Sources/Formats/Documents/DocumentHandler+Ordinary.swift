@@ -221,7 +221,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   private mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, valueStart: Int
   ) {
-    let isShown = delegate.scanner?.rule.isTold == false
+    let isShown = delegate.scanner?.rule.decidesAll == false
     let document =
       isShown ? eventDocument(text.extracting(range), at: valueStart - range.lowerBound) : nil
     delegate.scanner?.learn(event, text, range: range, document)

@@ -139,7 +139,7 @@ struct EventScanner: Sendable {
     if rule.decidesNothing { return }
     let limit = min(limit, text.count)
     // If only totals are wanted, events are counted in bulk.
-    let isCounting = rule.changesNothing || rule.isTold && !passed.keepsEdits
+    let isCounting = rule.changesNothing || rule.decidesAll && !passed.keepsEdits
     let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
     while start < limit, !patterns.isEmpty {
       let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
@@ -220,7 +220,7 @@ struct EventScanner: Sendable {
   mutating func find(
     _ text: Span<UInt8>, at start: Int, before limit: Int
   ) -> (events: JokeHistogram.Records, event: OrdinaryEvent, document: EventDocument)? {
-    guard !rule.isTold, isWorthLooking() else { return nil }
+    guard !rule.decidesAll, isWorthLooking() else { return nil }
     // If one event is not decided individually, comparing those after it would be wasted.
     let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
     let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))

@@ -11,7 +11,7 @@ package struct RatingDecisionTable: Sendable, Hashable {
   /// Whether the jokes are tallied.
   let isTallying: Bool
   /// Whether the table decides about every event.
-  let isTold: Bool
+  let decidesAll: Bool
   /// Whether the table decides about no event.
   let decidesNothing: Bool
   /// Whether the table changes no event.
@@ -27,7 +27,7 @@ package struct RatingDecisionTable: Sendable, Hashable {
     decisions = Rating.allCases.map(decide)
     verdicts = Rating.allCases.map(verdict)
     isTallying = verdicts.contains { $0 != nil }
-    isTold = decisions.allSatisfy { $0 != nil }
+    decidesAll = decisions.allSatisfy { $0 != nil }
     decidesNothing = decisions.allSatisfy { $0 == nil }
     changesNothing = decisions.allSatisfy { $0 == .keep || $0 == .refuse }
   }

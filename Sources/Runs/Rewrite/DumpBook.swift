@@ -34,7 +34,7 @@ package struct DumpBook {
       let changes: DefaultsChanges
       (planned, changes) = try plan(dump)
       migration = try DumpMigration(
-        changes, of: dump, record, tellsChanges: rejectLog.plan != nil)
+        changes, of: dump, record, listsChanges: rejectLog.plan != nil)
     } catch {
       try reject(DumpReject(error, dump, record))
       return nil

@@ -56,12 +56,12 @@ package struct DumpMigration {
   /// Applies changes to a copy of a dump.
   package init(
     _ changes: DefaultsChanges, of dump: DefaultsDump, _ record: borrowing Record,
-    tellsChanges: Bool
+    listsChanges: Bool
   ) throws(DefaultsDumpError) {
     kind = dump.kind
     edits = try dump.byteEdits(making: changes)
     bytes = dump.applying(bytes: edits)
-    self.changes = tellsChanges ? try changes.planned(in: dump, record) : []
+    self.changes = listsChanges ? try changes.planned(in: dump, record) : []
   }
 
   /// Parses the edited dump again and checks that it holds the planned values.
@@ -87,7 +87,7 @@ extension DefaultsChanges {
     in dump: DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
     var planned: [PlanFile.Change] = []
-    for change in try told(in: dump) {
+    for change in try valueChanges(in: dump) {
       planned.append(
         PlanFile.Change(
           at: record.place(ofDumpByte: change.byteOffset, dump.kind),

@@ -3,8 +3,8 @@ import Scan
 import SystemIO
 
 extension DefaultsChanges {
-  /// A change for a plan file.
-  package struct Told {
+  /// The change of one value, for a plan file.
+  package struct ValueChange {
     package let key: String
     /// The joke, if the change is to an entry of the key's dictionary.
     package let entry: String?
@@ -15,21 +15,22 @@ extension DefaultsChanges {
     package let byteOffset: Int
   }
 
+  /// A value in a plan.
   package enum Value {
     case value(DefaultsValue)
     case bytes([UInt8])
   }
 
   /// The changes for a plan file, in order.
-  package func told(in dump: DefaultsDump) throws(DefaultsDumpError) -> [Told] {
-    var told: [Told] = []
-    for change in changes { told.append(try self.told(change, dump.form)) }
-    return told
+  package func valueChanges(in dump: DefaultsDump) throws(DefaultsDumpError) -> [ValueChange] {
+    var listed: [ValueChange] = []
+    for change in changes { listed.append(try valueChange(change, dump.form)) }
+    return listed
   }
 
-  private func told(
+  private func valueChange(
     _ change: Change, _ form: any DumpForm
-  ) throws(DefaultsDumpError) -> Told {
+  ) throws(DefaultsDumpError) -> ValueChange {
     let target = targets[change.target]
     let entry = name(of: change)
     let member = member(of: change, in: form.top)
@@ -55,7 +56,7 @@ extension DefaultsChanges {
     // Only entries and data have places; everything else has the dump's.
     var isPlaced = entry != nil
     if case .data = change.action { isPlaced = true }
-    return Told(
+    return ValueChange(
       key: target.key, entry: entry, before: before, after: after,
       byteOffset: isPlaced ? member?.value.lowerBound ?? 0 : 0)
   }
