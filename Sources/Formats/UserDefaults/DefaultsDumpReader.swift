@@ -66,13 +66,7 @@ package enum DefaultsDumpReader {
         whole: window.bytes, file: window.path, isDecompressed: window.compression != nil,
         isMended: window.isMended),
       kind, format, isSalvaging, visitor)
-    var place = 0
-    for edit in Edit.sorted(edits ?? []) {
-      try output.copy(window.bytes.extracting(place..<edit.range.lowerBound))
-      try output.replace(window.bytes.extracting(edit.range), with: edit.replacement.span)
-      place = edit.range.upperBound
-    }
-    try output.copy(window.bytes.extracting(place..<window.count))
+    try output.copy(window.bytes, making: Edit.sorted(edits ?? [])[...])
     if edits == nil { counts.kept += 1 } else { counts.changed += 1 }
     visitor.advance(to: window.count)
     return StreamResult(window: window, output: output, counts: counts)
