@@ -118,7 +118,7 @@ extension LatestRows {
       LatestRowsHandler(found: found, file: file, progress: progress), window: window,
       output: ByteOutput(discarding: path), formatName: format.displayName,
       isSalvaging: isSalvaging)
-    do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+    try stream.run(framing)
     self = found.rows
   }
 }

@@ -27,10 +27,8 @@ enum DocumentReader {
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         sharing: sharing, recordLimit: recordLimit)
       stream.isRewritten = context.isRewritten
-      do {
-        try stream.run(framing)
-        try stream.handler.checkHolder()
-      } catch { throw stream.window.reason(for: error) }
+      try stream.run(framing)
+      try stream.handler.checkHolder()
       let continuation = stream.handler.continuation
       var result = stream.finish()
       result.continuation = continuation
@@ -40,7 +38,7 @@ enum DocumentReader {
         EntityHandler(delegate, collection: collection), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       stream.isRewritten = context.isRewritten
-      do { try stream.run() } catch { throw stream.window.reason(for: error) }
+      try stream.run()
       return stream.finish()
     case .rows(let framing):
       guard let (latest, file) = context.latestRows else {
@@ -51,7 +49,7 @@ enum DocumentReader {
         ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
         output: output, formatName: format.displayName, isSalvaging: isSalvaging)
       stream.isRewritten = context.isRewritten
-      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      try stream.run(framing)
       try stream.handler.checkCount(path: path)
       return stream.finish()
     case .rejects(.documents, let framing):
@@ -61,7 +59,7 @@ enum DocumentReader {
           isRewritten: context.isRewritten),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
       stream.isRewritten = context.isRewritten
-      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      try stream.run(framing)
       return stream.finish()
     case .dumps, .propertyList, .rejects(.dumps, _):
       preconditionFailure("\(format.rawValue) holds no documents")

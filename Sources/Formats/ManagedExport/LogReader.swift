@@ -50,7 +50,13 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   }
 
   /// Reads the whole input and ends the output.
+  ///
+  /// - Throws: the error of the decompressor, if it explains bad data.
   mutating func run() throws {
+    do { try readAll() } catch { throw window.reason(for: error) }
+  }
+
+  private mutating func readAll() throws {
     while try step() {}
     for tally in runs.finish() { handler.merge(tally) }
     try write(upTo: position)

@@ -51,7 +51,13 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   }
 
   /// Reads the whole input.
+  ///
+  /// - Throws: the error of the decompressor, if it explains bad data.
   package mutating func run(_ framing: Framing) throws {
+    do { try readAll(framing) } catch { throw window.reason(for: error) }
+  }
+
+  private mutating func readAll(_ framing: Framing) throws {
     while window.count < 3, try window.refill() == .more {}
     if window.offset > 0 {
       lines = LineCount(isKnown: false, start: window.offset)

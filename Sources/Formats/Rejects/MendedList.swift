@@ -31,7 +31,7 @@ package struct MendedList {
       Collector(format: format), window: window, output: output,
       formatName: format.displayName, isSalvaging: false)
     stream.isRewritten = false
-    do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+    try stream.run(framing)
     entries = stream.handler.entries
     (placedCount, unplacedCount) = (stream.handler.placedCount, stream.handler.unplacedCount)
   }

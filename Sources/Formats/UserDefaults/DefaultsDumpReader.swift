@@ -33,7 +33,7 @@ package enum DefaultsDumpReader {
       var stream = RecordStream(
         RejectedDumpHandler(visitor: visitor, takesAny: takesAny), window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging)
-      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      try stream.run(framing)
       return stream.finish()
     }
     if let framing = format.framing {
@@ -42,7 +42,7 @@ package enum DefaultsDumpReader {
           VisitingDelegate(visitor), format, isSalvaging: isSalvaging, takesAny: takesAny),
         window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
-      do { try stream.run(framing) } catch { throw stream.window.reason(for: error) }
+      try stream.run(framing)
       return stream.finish()
     }
     return try readPropertyList(
