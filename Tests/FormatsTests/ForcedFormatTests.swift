@@ -6,9 +6,9 @@ import Testing
 
 @testable import Formats
 
-/// What comes of an input that is taken for a format whatever its bytes say.
+/// Inputs read by `--format` in every format, right or wrong.
 struct ForcedFormatTests {
-  /// Counts whatever is said of a file.
+  /// Counts the documents, rejects and records of a file.
   private final class Notes: DocumentVisitor {
     var count = 0
     func visit(_ document: borrowing ExportedDocument) { count += 1 }
@@ -32,7 +32,7 @@ struct ForcedFormatTests {
     ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
   }
 
-  /// How many things are said of a file; nil where it is refused.
+  /// The number of findings in a file; nil if it is refused.
   private func count(_ path: String, as format: InputFormat) throws -> Int? {
     var window = try window(path)
     if let finding = try FormatDetector().detect(&window, as: format) {

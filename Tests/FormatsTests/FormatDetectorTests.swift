@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct FormatDetectorTests {
-  /// What is found: a format's name, `empty`, or `unknown` with the reason.
+  /// The finding: a format's name, `empty`, or `unknown` with the reason.
   private func finding(_ bytes: [UInt8], byteCount: Int = 512) throws -> String {
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(

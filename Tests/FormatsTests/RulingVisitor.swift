@@ -5,20 +5,20 @@ import SystemIO
 
 /// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
 final class RulingVisitor: RatingEventVisitor {
-  /// What is wanted of events.
+  /// The work for each event.
   struct Wishes: Sendable {
     /// Whether there is a rule, or each event is shown.
     var hasRule: Bool
     var migrates = true
     var tallies = true
-    /// How many changes are shown before the rest may be told by the rule.
+    /// The number of changes to show before the table decides the rest.
     var sampleCount = 0
   }
 
   private let ruling: Job
   private(set) var tally = Tally()
   private(set) var ratings: [Rating: Int] = [:]
-  /// What was odd or a sample, in the order in which it was met.
+  /// The odd events and samples, in the order of the input.
   private(set) var notes: [String] = []
   private(set) var shownCount = 0
   private(set) var passedOver = 0
@@ -29,10 +29,10 @@ final class RulingVisitor: RatingEventVisitor {
 
   var job: any RatingEventJob { ruling }
 
-  /// What is found of an event.
+  /// The outcome of an event.
   struct Found: Sendable {
     var place: Place
-    /// What is odd about it.
+    /// Its oddity.
     var oddity: String?
     var documentID: String?
     var rating: Rating?

@@ -2,7 +2,7 @@ import Scan
 import Synchronization
 import SystemIO
 
-/// Takes the edits of an output, and gives back what it was made from.
+/// Collects the edits of an output, and restores the input from them.
 final class ToldEdits: EditFollower {
   private let steps = Mutex<[UInt8]>([])
 

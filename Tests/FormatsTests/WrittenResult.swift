@@ -4,13 +4,13 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// What a reader made of its input, or why it ended.
+/// The output of a reader, or the error that ended it.
 struct WrittenResult {
-  /// What it wrote; nil where nothing is to be written.
+  /// The output; nil if nothing is to be written.
   private(set) var text: String?
   private(set) var byteCount = 0
   private(set) var counts = RecordCounts()
-  /// Where and why it ended, if it did before the end.
+  /// The error that ended it before the end, and its place.
   private(set) var failure: String?
 
   /// Checks that the edits that were told lead back from what was written to the input.

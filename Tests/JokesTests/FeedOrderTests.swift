@@ -99,7 +99,7 @@ struct FeedOrderTests {
     #expect(order.feed(catalogue).map(\.popularity) == [0, 1])
   }
 
-  /// What the rules say, step by step: sort by popularity, part by tier, move Christmas back.
+  /// The rules, step by step: sort by popularity, part by tier, move Christmas back.
   private func plain(_ order: FeedOrder, _ catalogue: [Joke]) -> [JokeID] {
     var jokes = catalogue.filter { order.category == nil || $0.category == order.category }
     for last in jokes.indices.reversed() {

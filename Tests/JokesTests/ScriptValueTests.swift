@@ -1,7 +1,7 @@
 import Jokes
 import Testing
 
-/// What JavaScript makes of values; each of these was seen in it.
+/// Values as JavaScript reads them; each result was seen in it.
 struct ScriptValueTests {
   @Test(
     arguments: [

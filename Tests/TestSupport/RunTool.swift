@@ -5,9 +5,9 @@ import Synchronization
 package struct ToolOutcome: Sendable, CustomStringConvertible {
   /// The exit status, or 128 plus the number of the signal that ended it.
   package let status: Int32
-  /// What it wrote to standard output.
+  /// Its standard output.
   package let output: Data
-  /// What it wrote to standard error.
+  /// Its standard error.
   package let errors: String
 
   /// The output as text, invalid bytes replaced.

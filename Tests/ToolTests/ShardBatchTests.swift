@@ -177,7 +177,7 @@ struct ShardBatchTests {
     #expect(try await merge(shards(2)).status == 0)
   }
 
-  /// What can be wrong with the shards, and a word of the message.
+  /// The errors of shards, and a word of the message.
   private enum Fault: String, CaseIterable {
     case missing, twice, foreign, whole, number, options, inputs, edited, cut, batch, fingerprints
     case stray, target, given

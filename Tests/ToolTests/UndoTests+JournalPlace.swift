@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where the journal of a run is kept, and with which mode.
+/// The place and the mode of the journal of a run.
 extension UndoTests {
   @Test func `an input that changes before the proof is no fault of the tool's`() async throws {
     let sample = try Fixtures.input(Tool.ratings, Tool.sample(Tool.ratings))

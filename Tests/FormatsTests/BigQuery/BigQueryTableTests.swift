@@ -5,7 +5,7 @@ import Testing
 
 @testable import Formats
 
-/// Rows of a table that BigQuery loaded from an export. What they are printed as is in the fixtures.
+/// Rows of a table that BigQuery loaded from an export. The fixtures hold the printed documents.
 struct BigQueryTableTests {
   @Test(arguments: [
     (#""rating_events", "a""#, "rating_events/a"),

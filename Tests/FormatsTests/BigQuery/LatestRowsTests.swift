@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Which rows of a changelog count, and what is made of them.
+/// The latest rows of a changelog, and the documents in them.
 struct LatestRowsTests {
   private static let root = "projects/p/databases/(default)/documents/"
 

@@ -6,7 +6,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// How a store's file is replaced.
+/// Replacing the file of a store.
 struct DefaultsFileTests {
   private let dump = #"{"ScreenSort.ProcessedIDs": ["a"]}"#
 

@@ -4,7 +4,7 @@ import Scan
 import SystemIO
 import Testing
 
-/// A document of which nobody can say what it is, is a reject, and stays as it came.
+/// An ambiguous document is rejected, and its bytes stay.
 struct DocumentPartsTests {
   private static let name = "projects/p/databases/d/documents/rating_events/"
   private static let four = #"{"rating":{"integerValue":"4"}}"#

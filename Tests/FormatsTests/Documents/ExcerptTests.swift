@@ -2,7 +2,7 @@ import Testing
 
 @testable import Formats
 
-/// How much of a text messages show.
+/// The part of a text that messages show.
 struct ExcerptTests {
   @Test func `a name is whole as long as Firestore has such`() {
     let longest = String(repeating: "é", count: 750)

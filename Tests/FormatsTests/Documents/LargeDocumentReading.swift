@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Formats
 
-/// What was read of a document.
+/// The fields that were read of a document.
 struct ReadDocument: Hashable, Comparable {
   var name: String
   var fields: String
@@ -17,7 +17,7 @@ struct ReadDocument: Hashable, Comparable {
   }
 }
 
-/// What came of reading a file whose documents may have so many bytes.
+/// The result of reading a file with a limit on the size of documents.
 struct LargeReading {
   var documents: [ReadDocument] = []
   var problems: [RecordProblem] = []
@@ -28,7 +28,7 @@ struct LargeReading {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Where the records were that are too large.
+  /// The places of records that are too large.
   var largePlaces: [Int?] {
     problems.map { problem in
       if case .tooLarge(let place, _, _) = problem { place.byte } else { -1 }

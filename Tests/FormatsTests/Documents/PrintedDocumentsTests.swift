@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// What is printed of documents is read back, told by its bytes alone, as the same documents.
+/// Printed documents are recognised by their bytes and read as the same documents.
 struct PrintedDocumentsTests {
   /// Spells every document anew.
   private final class Printer: DocumentVisitor {

@@ -10,7 +10,7 @@ struct TypedFieldsCheckTests {
     try TypedFieldsCheck(references: references).check(Array(#"{"v":\#(value)}"#.utf8).span)
   }
 
-  /// What is wrong with the value, and how far behind its first byte that is.
+  /// The error in the value, and its distance from the first byte.
   private func problem(_ value: String) throws -> (reason: String, offset: Int?)? {
     do {
       try check(value)

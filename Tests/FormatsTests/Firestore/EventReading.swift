@@ -4,7 +4,7 @@ import Scan
 import SystemIO
 import TestSupport
 
-/// A visitor that asks a closure, and notes what else it is told.
+/// A visitor that asks a closure, and records its other calls.
 final class AskingVisitor: RatingEventVisitor {
   let job: any RatingEventJob
   private(set) var problems: [RecordProblem] = []
@@ -18,7 +18,7 @@ final class AskingVisitor: RatingEventVisitor {
   // SAFETY: the events are read on one thread.
   struct Job: RatingEventJob, @unchecked Sendable {
     let answer: (borrowing RatingEventDocument) throws -> Decision
-    /// What the closure threw.
+    /// The error of the closure.
     private(set) var outcomes: [any Error] = []
 
     init(answer: @escaping (borrowing RatingEventDocument) throws -> Decision) {
@@ -50,7 +50,7 @@ final class AskingVisitor: RatingEventVisitor {
   func advance(to byte: Int) { progress = byte }
 }
 
-/// What came of reading an export.
+/// The result of reading an export.
 struct EventOutcome {
   var text: String
   var counts: RecordCounts
@@ -80,7 +80,7 @@ func readEvents(
   }
 }
 
-/// What is damaged in an export of rating events; nil where nothing is.
+/// The damage in an export of rating events; nil if there is none.
 func damage(
   of input: String, as format: InputFormat, in collection: String? = "rating_events"
 ) throws -> DamagedInput? {
@@ -92,7 +92,7 @@ func damage(
   }
 }
 
-/// What a closure says of the one document that an input is.
+/// The value that a closure returns for the only document of an input.
 func ofEvent<Answer>(
   _ input: String, as format: InputFormat = .ndjson,
   _ body: @escaping (borrowing RatingEventDocument) throws -> Answer

@@ -4,7 +4,7 @@ import Scan
 import SystemIO
 import Testing
 
-/// What an event says of whose vote it is, and what the app's own script reads in it.
+/// The voter of an event, and its fields as the app's own script reads them.
 struct RatingEventVoteTests {
   private func vote(_ document: String, as format: InputFormat = .ndjson) throws -> Vote? {
     try ofEvent(document, as: format) { $0.vote(.hilarious) }

@@ -2,7 +2,7 @@
 
 /// Makes the files that describe an export, as Firestore and its emulator write them.
 enum ExportWriter {
-  /// What the metadata of a whole export say of one part.
+  /// The entry of one part in the metadata of a whole export.
   struct Part {
     var path: String
     var entityCount: UInt64
@@ -32,7 +32,7 @@ enum ExportWriter {
       + EntityWriter.field(2, EntityWriter.field(1, []) + names)
   }
 
-  /// What an emulator suite says of an export.
+  /// The manifest of an emulator suite.
   static func manifest(_ path: String) -> [UInt8] {
     Array(#"{"version": "11.0.0", "firestore": {"metadata_file": "\#(path)"}}"#.utf8)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Formats
 
-/// A handler that asks a closure, and notes what else it is told.
+/// A handler that asks a closure, and records its other calls.
 final class LogAsker: LogHandler {
   static var recordLimit: Int { 128 << 10 }
 
@@ -27,14 +27,14 @@ final class LogAsker: LogHandler {
   func advance(to byte: Int) {}
 }
 
-/// What came of reading a log.
+/// The result of reading a log.
 struct LogOutcome {
   var payloads: [[UInt8]]
   var places: [Place]
   var problems: [RecordProblem]
   var counts: RecordCounts
   var output: [UInt8]
-  /// What ended the run early.
+  /// The error that ended the run early.
   var damage: DamagedInput?
 }
 

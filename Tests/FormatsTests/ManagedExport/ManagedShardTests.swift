@@ -7,7 +7,7 @@ import Testing
 @testable import Formats
 
 struct ManagedShardTests {
-  /// What came of reading a shard of rating events.
+  /// The result of reading a shard of rating events.
   private struct Outcome {
     var bytes: [UInt8]
     var counts: RecordCounts
@@ -32,7 +32,7 @@ struct ManagedShardTests {
     }
   }
 
-  /// What a closure says of the one event of a shard.
+  /// The value that a closure returns for the only event of a shard.
   private func ofEvent<Answer>(
     _ entity: [UInt8], _ body: @escaping (borrowing RatingEventDocument) throws -> Answer
   ) throws -> Answer? {

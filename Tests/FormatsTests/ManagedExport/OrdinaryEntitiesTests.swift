@@ -6,7 +6,7 @@ import Testing
 
 @testable import Formats
 
-/// All that a reading of a shard comes to.
+/// The results of reading a shard.
 private struct Reading: Equatable {
   var bytes: [UInt8] = []
   var counts = RecordCounts()
@@ -58,7 +58,7 @@ struct OrdinaryEntitiesTests {
         reading.ratings = visitor.ratings
         (reading.passedOver, reading.progress) = (visitor.passedOver, visitor.progress)
       } catch let error as any ReportableError {
-        // How much of the rest was read before the failure is nobody's business.
+        // The amount read before the failure is not specified.
         let failure = "\(error.place.map { $0.description } ?? ""): \(error.message)"
         reading.failure = failure.replacing(path, with: "output-0")
       }

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// What the places of files say of the documents that they are.
+/// Document names, derived from the paths of files.
 struct DocumentTreeTests {
   /// The path of the document that a file is; every file beside it is one too, if nothing else is said.
   private func path(

@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// What is wanted of events.
+/// The work for each event.
 private enum Purpose: CaseIterable {
   case tally, migration, tallyAndMigration
 
@@ -18,7 +18,7 @@ private enum Purpose: CaseIterable {
 
 /// All that a reading comes to.
 private struct Reading: Equatable {
-  /// What stays; nil where only its size is counted.
+  /// The output; nil if only its size is counted.
   var text: String?
   var byteCount = 0
   var counts = RecordCounts()
@@ -65,7 +65,7 @@ struct OrdinaryEventsTests {
         passedOver: visitor.passedOver, progress: visitor.progress,
         failure: written.failure?.replacing(path, with: "events"))
       if reading.failure != nil {
-        // How much of the rest was read before the failure is nobody's business.
+        // The amount read before the failure is not specified.
         reading.ranking = Ranking(of: Tally(), length: 100)
         (reading.ratings, reading.progress) = ([:], 0)
       }

@@ -6,7 +6,7 @@ struct RandomEvents {
   let seed: UInt64
   var isClean = false
   let count = 200
-  /// How many lengths they have, in any order.
+  /// The number of lengths, in any order.
   private var lengthCount: Int { [1, 2, 5, 30][Int(seed % 4)] }
 
   /// A file of the events.

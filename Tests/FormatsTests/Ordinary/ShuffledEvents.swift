@@ -10,7 +10,7 @@ struct ShuffledEvents {
   var isClean = false
   var count = 100
 
-  /// How a format lays a document out.
+  /// The layout of a document in a format.
   enum Layout {
     case plain, typed, answer, backfire, levelDB
   }

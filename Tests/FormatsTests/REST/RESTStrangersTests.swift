@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// What stands among documents of the REST API and is none is told, and never passed over unseen.
+/// Values among documents of the REST API that are no documents are reported, never skipped.
 struct RESTStrangersTests {
   private static let name = "projects/p/databases/(default)/documents/rating_events/"
   private static let document =

@@ -123,7 +123,7 @@ struct RandomRecords {
       "{" + gap() + members.joined(separator: gap() + "," + gap()) + gap() + "}"
   }
 
-  /// What is left of a record that does not go.
+  /// The bytes of a record that stays.
   private mutating func left(of part: Part) -> String {
     switch part.fate {
     case "patch": return part.value.patched

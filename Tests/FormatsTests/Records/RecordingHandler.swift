@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// How many bytes a record of a test may have.
+/// The size limit of a record in tests.
 protocol TestLimit: Sendable { static var byteCount: Int { get } }
 enum Roomy: TestLimit { static let byteCount = 4096 }
 enum Tight: TestLimit { static let byteCount = 64 }
@@ -72,7 +72,7 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
   mutating func advance(to byte: Int) { progress = byte }
 }
 
-/// What came of reading an input.
+/// The result of reading an input.
 struct StreamOutcome {
   var seen: [RecordingHandler<Roomy>.Seen]
   var problems: [RecordProblem]
@@ -82,7 +82,7 @@ struct StreamOutcome {
   var text: String?
   var inputDigest: SHA256.Digest?
   var progress: Int
-  /// What ended the run early.
+  /// The error that ended the run early.
   var damage: DamagedInput?
 }
 

@@ -2,7 +2,7 @@ import Formats
 import Jokes
 import Testing
 
-/// How strings leave arrays; what else can be edited is tested beside each kind of dump.
+/// Removing strings from arrays; other edits are tested with each kind of dump.
 struct DefaultsEditTests {
   @Test(arguments: DefaultsKind.allCases)
   func `strings leave an array, and those appended in the same call stay`(

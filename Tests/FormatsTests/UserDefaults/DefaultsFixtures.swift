@@ -2,7 +2,7 @@ import Foundation
 import Formats
 import Jokes
 
-/// The few things that all tests of dumps need.
+/// Functions for all tests of dumps.
 func dump(_ text: String, _ kind: DefaultsKind = .json) throws -> DefaultsDump {
   try DefaultsDump(reading: Array(text.utf8), as: kind)
 }
@@ -89,7 +89,7 @@ func foundationList(
     try PropertyListSerialization.data(fromPropertyList: dictionary, format: format, options: 0))
 }
 
-/// What Foundation makes of a dump, as a dictionary that compares.
+/// A dump as Foundation reads it, as a dictionary that can be compared.
 func foundationReading(_ bytes: [UInt8], _ kind: DefaultsKind) throws -> NSDictionary? {
   if kind == .json {
     let object = try JSONSerialization.jsonObject(with: Data(bytes))

@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Migrates dumps, and notes what is found in each.
+/// Migrates dumps, and records the outcome of each.
 private final class MigratingVisitor: DumpJobVisitor {
   private let job: Job
   private(set) var notes: [String] = []
@@ -18,10 +18,10 @@ private final class MigratingVisitor: DumpJobVisitor {
     self.sampleCount = sampleCount
   }
 
-  /// What is found of a dump.
+  /// The outcome of a dump.
   struct Found: Sendable {
     var place: Place
-    /// What is counted, or wrong; nil where the dump is migrated already.
+    /// The counts or the error; nil if the dump is migrated already.
     var text: String?
     /// Whether it is among the changes that are to be shown.
     var isShown = false
@@ -96,7 +96,7 @@ private final class MigratingVisitor: DumpJobVisitor {
 
 /// All that a reading comes to.
 private struct Reading: Equatable {
-  /// What the dumps become; nil where only its size is counted.
+  /// The output; nil if only its size is counted.
   var text: String?
   var byteCount = 0
   var counts = RecordCounts()
@@ -123,7 +123,7 @@ struct DumpSharingTests {
         text: written.text, byteCount: written.byteCount, counts: written.counts,
         notes: visitor.notes.map { $0.replacing(path, with: "dumps") },
         doneCount: visitor.doneCount,
-        // How much was read before a failure is nobody's business.
+        // The amount read before a failure is not specified.
         progress: written.failure == nil ? visitor.progress : 0,
         failure: written.failure?.replacing(path, with: "dumps"))
     }

@@ -4,14 +4,14 @@ import SystemIO
 import Testing
 @testable import Runs
 
-/// What is told of a run that failed before it published anything.
+/// The messages of a run that failed before it published anything.
 struct RunLifecycleTests {
   private static let tool = ToolDescription(
     name: "rank-jokes", version: "1.2.0", summary: "Rank jokes", usage: ["INPUT"], examples: [],
     promise: "It changes nothing.", operands: .init("INPUT", "a file"),
     options: OptionTable([]), notes: [], exits: [])
 
-  /// What a run says that fails after its result went to a stream, or before.
+  /// The message of a run that fails after its result went to a stream, or before.
   private func said(of error: any Error, isStreamed: Bool) -> String {
     let said = Mutex("")
     let surroundings = Surroundings(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import Runs
 
-/// How far a run is, over several inputs, several readings, and compressed ones.
+/// The progress of a run over several inputs, several passes, and compressed inputs.
 struct RunProgressTests {
   private final class Clock: Sendable {
     private let now = Mutex(0.0)

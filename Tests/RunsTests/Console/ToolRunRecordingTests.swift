@@ -13,7 +13,7 @@ struct ToolRunRecordingTests {
       writeErrors: { [errors] in errors.append($0) })
   }
 
-  /// What is done with the run of a command line.
+  /// The result of a closure for the run of a command line.
   private func of<Result>(
     _ arguments: [String], _ body: (ToolRun) throws -> Result
   ) throws -> Result? {

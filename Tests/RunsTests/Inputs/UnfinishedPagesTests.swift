@@ -16,7 +16,7 @@ private final class Lines: Sendable {
 struct UnfinishedPagesTests {
   private static let place = Place(file: "page", line: 3, column: 1, byte: 40)
 
-  /// What is said after inputs of these formats, each with a page to follow or not.
+  /// The messages after inputs of these formats, each with or without a next page.
   private func said(_ inputs: [(InputFormat, Place?)]) -> String {
     let lines = Lines()
     let diagnostics = Diagnostics(tool: "tool", sink: { lines.append($0) })

@@ -1,7 +1,7 @@
 import Runs
 
 extension Arguments {
-  /// What a tool with every shared option reads from these words.
+  /// The arguments that a tool with every shared option reads from these words.
   init(reading words: [String]) {
     let table = OptionTable(
       OptionSection.rewriting(output: .output) + [

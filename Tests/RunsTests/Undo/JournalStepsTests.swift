@@ -3,7 +3,7 @@ import SystemIO
 import Testing
 @testable import Runs
 
-/// Steps are read as they were written, whichever way that was.
+/// Steps are read as they were written, by either of the two writers.
 struct JournalStepsTests {
   private typealias Step = (copied: Int, passed: [UInt8], inserted: [UInt8])
 

@@ -5,10 +5,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// What takes a run back: for any file and any edits of it, from what is kept of the one and what the
-/// others made of it.
+/// Undo journals: any file is restored from the journal of its edits and the result of them.
 struct JournalTests {
-  /// Takes steps as they are told.
+  /// Collects the steps.
   private final class Steps: EditFollower {
     let told = Mutex<[DeltaSteps.Finished]>([])
     func follow(_ steps: DeltaSteps.Finished) { told.withLock { $0.append(steps) } }

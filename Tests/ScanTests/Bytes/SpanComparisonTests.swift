@@ -2,7 +2,7 @@ import Scan
 import TestSupport
 import Testing
 
-/// How far two pieces of data are the same, at every place.
+/// The length of the common prefix of two pieces of data, at every place.
 struct SpanComparisonTests {
   @Test func `the same bytes are counted to the first that differs`() {
     for length in 0...40 {

@@ -1,7 +1,7 @@
 import Scan
 import Testing
 
-/// What edits make of a text.
+/// Texts with edits applied.
 struct EditTests {
   private static let text = Array("0123456789".utf8)
 

@@ -2,7 +2,7 @@ import Scan
 import TestSupport
 import Testing
 
-/// What a walk over a text met, step by step, and how it ended.
+/// The steps of a walk over a text, and its end.
 private struct Walk: Equatable {
   var steps: [String] = []
   var error: JSONSyntaxError?

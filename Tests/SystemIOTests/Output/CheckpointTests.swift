@@ -3,7 +3,7 @@ import Testing
 @testable import Scan
 @testable import SystemIO
 
-/// What is written down of a run that may be gone on with.
+/// The checkpoint of a run that can be resumed.
 struct CheckpointTests {
   private let checkpoint = Checkpoint(
     run: "migrate-ratings 1.0.0 --salvage", writtenByteCount: 4096, inputByteCount: 9000,

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct ComparedFilesTests {
-  /// What is found of a file; the bytes that it is compared with come in pieces of a size.
+  /// The finding about a file that is compared with bytes in pieces of a size.
   private func finding(
     _ written: [UInt8], _ file: [UInt8]?, pieces size: Int = 3
   ) throws -> FileComparison.Finding {

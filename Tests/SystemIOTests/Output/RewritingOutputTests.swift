@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// A file that is rewritten where it is: nothing is made before a byte changes.
+/// A file rewritten in place: no temporary file is made before a byte changes.
 struct RewritingOutputTests {
   /// Rewrites a file of some bytes, in pieces, and gives how many temporaries there were meanwhile.
   private func rewrite(
@@ -32,7 +32,7 @@ struct RewritingOutputTests {
     Array(bytes.dropFirst(start).prefix(byteCount))
   }
 
-  /// What a file of six bytes may become.
+  /// The results that a file of six bytes may have.
   private static let small: [[UInt8]] =
     (0...6).map { Array(0..<$0) }
     + (0..<6).map { place in

@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Edits that wait until others are told.
+/// Edits that wait on disk until the edits before them are passed on.
 struct SpooledEditsTests {
   private final class Told: EditFollower {
     let bytes = Mutex<[[UInt8]]>([])

@@ -5,7 +5,7 @@
 
   @testable import SystemIO
 
-  /// What a file keeps beside its bytes when it is replaced.
+  /// The attributes that a replaced file keeps.
   @Suite(.enabled(if: ExtendedAttribute.areKept, "no access lists on this file system"))
   struct FileAttributesTests {
     private static let kept = ExtendedAttribute("user.kept")
