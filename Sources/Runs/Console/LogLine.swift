@@ -3,7 +3,8 @@ import SystemIO
 
 /// One JSON line of the log, with its members in the order of adding.
 ///
-/// It has an escape of its own because this module imports no JSON writer.
+/// It has an escape of its own because a terminal may show the line: `JSONWriter` leaves control
+/// characters beyond ASCII and direction marks as they are.
 struct LogLine {
   private var members: [String]
 
