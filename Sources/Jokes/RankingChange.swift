@@ -1,14 +1,3 @@
-extension Ranking {
-  /// The number of places, of both lists, whose joke differs, or that only one ranking has.
-  public func changedPlaceCount(since old: Ranking) -> Int {
-    BinaryRating.allCases.reduce(0) { count, verdict in
-      let (before, now) = (old.list(verdict).jokes, list(verdict).jokes)
-      let changed = zip(before, now).count { $0.id != $1.id }
-      return count + changed + abs(before.count - now.count)
-    }
-  }
-}
-
 /// The difference between one list of a ranking and the previous one.
 public struct RankingChange: Hashable, Sendable {
   /// A joke on both lists, at different places.
@@ -40,6 +29,17 @@ public struct RankingChange: Hashable, Sendable {
     moved = new.jokes.compactMap { joke in
       guard let from = before[joke.id], from != joke.rank else { return nil }
       return Move(id: joke.id, from: from, to: joke.rank)
+    }
+  }
+}
+
+extension Ranking {
+  /// The number of places, of both lists, whose joke differs, or that only one ranking has.
+  public func changedPlaceCount(since old: Ranking) -> Int {
+    BinaryRating.allCases.reduce(0) { count, verdict in
+      let (before, now) = (old.list(verdict).jokes, list(verdict).jokes)
+      let changed = zip(before, now).count { $0.id != $1.id }
+      return count + changed + abs(before.count - now.count)
     }
   }
 }

@@ -4,6 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
+/// Counting of the ratings in dumps.
 extension MigrationAccount: DumpJobVisitor {
   var dumpJob: any DumpJob {
     DumpRatingsJob(rule, showsEachChange: showsEachChange, listsChanges: rejectLog.plan != nil)

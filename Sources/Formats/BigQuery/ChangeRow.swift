@@ -2,7 +2,7 @@ import Scan
 import SystemIO
 
 /// One row of a changelog, as ranges in its bytes: a document's name, the time of a change, and the
-/// state after it (FORMATS §3.7).
+/// state after it (Formats, “BigQuery”).
 struct ChangeRow {
   /// The columns that are read.
   enum Column: String, CaseIterable {

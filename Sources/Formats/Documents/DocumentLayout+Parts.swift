@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// The parts of a document: its name, its fields, and the other members of its envelope.
 extension DocumentLayout {
   /// Reads and checks the document at the cursor, finds its parts, and moves past it.
   func parts(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> DocumentParts {

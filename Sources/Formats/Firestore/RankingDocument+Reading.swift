@@ -2,6 +2,7 @@ import Jokes
 import Scan
 import SystemIO
 
+/// Reading of ranking documents, in every shape in which they are written.
 extension RankingDocument {
   /// Parses the ranking document of a period in any of its shapes; nil for any other text.
   ///

@@ -2,7 +2,8 @@ import Scan
 import SystemIO
 
 extension WrappedValue {
-  /// The parts of a document whose members are all wrapped values (FORMATS §3.8).
+  /// The parts of a document whose members are all wrapped values (Formats,
+  /// “node-firestore-backup”).
   ///
   /// For a value of an unknown type, the program replaced all fields before it, in the document or
   /// a map, by `{"type":"unknown","value":…}`. The document has lost data.

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// Signs of plain documents, for the detection of formats.
 extension InputSample {
   private static let eventFields = ["joke_id", "rating", "device_id", "week_id"]
 

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// Remarks about values beside documents: errors, page tokens and missing parents.
 extension DocumentLayout {
   /// The remark of a value that is not a document.
   func remark(_ value: Record, in path: [String]) -> DocumentRemark? {

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// Signs of the REST API's documents, pages and answers, for the detection of formats.
 extension InputSample {
   /// Whether its first object is a REST document without a name, as `read-export` prints one of
   /// unknown name.

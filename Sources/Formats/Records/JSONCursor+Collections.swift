@@ -1,5 +1,6 @@
 import Scan
 
+/// Looking ahead into an object, which may be a collection of documents.
 extension JSONCursor {
   /// The key of the first member of the object at the cursor, and the kind of its value; nil if
   /// there is no object, or an empty one.

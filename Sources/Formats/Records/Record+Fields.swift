@@ -1,5 +1,6 @@
 import Scan
 
+/// The members of objects in a record.
 extension Record {
   /// The range of the first value with this name in an object.
   ///

@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// Reading of records in lines.
 extension RecordStream {
   /// Reads one record a line; blank lines are copied and not counted.
   ///

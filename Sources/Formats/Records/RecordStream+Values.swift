@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// Reading of records in an array, an object, or a stream of values.
 extension RecordStream {
   /// Reads records that are separated by white space alone.
   mutating func runStream() throws { try runContainer(.sequence) }

@@ -1,5 +1,6 @@
 import Scan
 
+/// Makers of rows for the table of formats.
 extension InputFormat {
   /// Creates a format that is recognised for a fixed reason.
   init(

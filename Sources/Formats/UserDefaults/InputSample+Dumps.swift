@@ -1,5 +1,6 @@
 import Scan
 
+/// Signs of UserDefaults dumps, for the detection of formats.
 extension InputSample {
   /// The first XML element, if the sample starts like XML.
   var xmlRoot: XMLRoot? { firstByte == UInt8(ascii: "<") ? XMLRoot(of: text) : nil }

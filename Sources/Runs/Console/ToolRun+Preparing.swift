@@ -1,6 +1,7 @@
 import Scan
 import SystemIO
 
+/// Finding of the run that a plan or a summary names.
 extension ToolRun {
   /// The run to do: this one, or the recorded run that it names.
   ///

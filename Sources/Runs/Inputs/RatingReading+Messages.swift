@@ -1,5 +1,6 @@
 package import Jokes
 
+/// Words for ratings in reports and warnings.
 extension RatingReading {
   /// The label that the rating is counted under.
   package var label: String {

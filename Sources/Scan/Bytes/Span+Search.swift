@@ -1,5 +1,6 @@
 public import CKernels
 
+/// Searches for bytes, comparisons and copies.
 extension Span<UInt8> {
   /// The offset of the first `byte` at or after `start`, or nil when there is none.
   package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {

@@ -1,3 +1,4 @@
+/// Reading of strings and numbers.
 extension JSONCursor {
   /// Moves over a string, checking its characters and escapes.
   @_lifetime(self: copy self)

@@ -1,3 +1,4 @@
+/// Encoding of the changed list.
 extension BinaryRewrite {
   /// The list's bytes with the changes applied.
   ///

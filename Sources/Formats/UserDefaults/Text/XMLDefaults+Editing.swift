@@ -2,6 +2,7 @@ import Jokes
 import Scan
 import SystemIO
 
+/// Edits of XML lists, and the spelling of new values.
 extension XMLDefaults {
   static var separator: [UInt8] { [] }
 
