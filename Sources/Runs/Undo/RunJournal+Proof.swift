@@ -15,11 +15,13 @@ extension RunJournal {
     defer { meter.finish() }
     meter.setPhase("undo, tried")
     var reader = try JournalReader(file)
+    var tried = 0
     for entry in entries {
       let output = try entry.output?.opened()?.path
       var original = try FileComparison(with: entry.input.path)
       let isBack = try reader.restore(entry.file, from: output ?? entry.file.resultPath) { bytes in
-        meter.add(bytes: bytes.count, records: 0)
+        tried += bytes.count
+        meter.update(bytesDone: tried, recordsDone: 0)
         try original.compare(bytes)
       }
       try original.end()
