@@ -31,7 +31,9 @@ extension AggregationReport {
   private var moved: String {
     guard let previous else { return "" }
     let count = ranking.changedPlaceCount(since: previous.ranking)
-    return "; \(count == 0 ? "no place" : Amount.count(count, of: "place")) changed"
+    let places = count == 0 ? "no place" : Amount.count(count, of: "place")
+    let change = run.arguments.isDiscarding ? "would change" : "changed"
+    return "; \(places) \(change) since the ranking before"
   }
 
   private var written: String {

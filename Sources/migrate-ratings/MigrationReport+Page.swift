@@ -9,7 +9,7 @@ extension MigrationReport {
     let isDone = !arguments.isDiscarding
     var sections: [RunPage.Section] = []
     if hasDocuments {
-      sections.append(documents.section("From five ratings to two", isDone: isDone))
+      sections.append(documents.section("From five ratings to two, in documents", isDone: isDone))
     }
     if account.dumps.readCount > 0 {
       sections.append(entries.section("Ratings in dumps", isDone: isDone))
@@ -60,14 +60,18 @@ extension MigrationReport {
     ].compactMap { $0 }
   }
 
+  /// The counts: all but the first add up to the first, if every reject is a rating.
   private var tiles: [(label: String, value: String)] {
     let (before, updated, deleted, rejected) = totals
+    let (documents, entries) = (account.documents, account.entries)
+    let unexpected = documents.unexpectedCount + entries.unexpectedCount
     return [
       ("ratings", Amount.count(before)),
-      ("kept", Amount.count(account.documents.total.kept + account.entries.total.kept)),
-      (arguments.isDiscarding ? "to change" : "changed", Amount.count(updated)),
+      ("binary already", Amount.count(documents.total.kept + entries.total.kept - unexpected)),
+      (arguments.isDiscarding ? "to update" : "updated", Amount.count(updated)),
       (arguments.isDiscarding ? "to delete" : "deleted", Amount.count(deleted)),
-      ("rejects", Amount.count(rejected)),
+      ("unexpected, kept", Amount.count(unexpected)),
+      ("rejected, kept", Amount.count(rejected)),
     ]
   }
 

@@ -173,7 +173,7 @@ struct PageTests {
       (events + [#"{"joke_id":"j","rating":5}"#]).joined(separator: "\n"), to: "input")
   }
 
-  private static let ofWeeks = "<h2 id=\"s3\">Ratings of each week</h2>"
+  private static let ofWeeks = ">Ratings of each week</h2>"
 
   /// The part of the page about weeks.
   private func weeks() throws -> String? {
@@ -265,7 +265,7 @@ struct PageTests {
     #expect(
       outcome.errorLines.last == "DRY RUN: nothing written but the page 'page.html'", "\(outcome)")
     #expect(try bench.names() == ["input", "page.html"])
-    #expect(try bench.text("page.html").contains("nothing was written: this was a dry run</h1>"))
+    #expect(try bench.text("page.html").contains("<h1>Dry run, nothing written: "))
   }
 
   @Test(arguments: [Tool.ratings, Tool.ranking])

@@ -8,7 +8,8 @@ extension OutcomeBook {
   package func section(_ title: String, isDone: Bool) -> RunPage.Section {
     let (rows, total) = (orderedRows, total)
     let flow = RatingFlow(rows)
-    return RunPage.Section(title) { part in
+    let unexpected = unexpectedCount
+    return RunPage.Section("\(title): \(Amount.count(total.before))") { part in
       if total.before > 0 { part.element(.figure) { flow.draw(in: &$0) } }
       part.table(
         isDone ? "Ratings before and after" : "Ratings before, and after a real run",
@@ -16,6 +17,18 @@ extension OutcomeBook {
         rows.map { label, row in
           [label, Amount.count(row.before), Amount.count(row.after), Self.fate(label, row)]
         } + [["all", Amount.count(total.before), Amount.count(total.after), ""]])
+      if unexpected > 0 {
+        part.element(
+          .p,
+          words: "Unexpected ratings, \(Amount.count(unexpected)), are none of 1 to 5: they stay as "
+            + "they are, and count in no ranking.")
+      }
+      if total.rejected > 0 {
+        part.element(
+          .p,
+          words: "Rejected ratings, \(Amount.count(total.rejected)), cannot be decided, for the "
+            + "reasons below: they stay as they are, too.")
+      }
     }
   }
 }

@@ -57,7 +57,7 @@ enum PageStyle {
     }
     .state.warned, .warned { color: var(--warn); }
     .state.failed, .failed { color: var(--bad); }
-    .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem; margin: 1.25rem 0; }
+    .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .75rem; margin: 1.25rem 0; }
     .tiles div { padding: .6rem .8rem; background: var(--panel); border-radius: .5rem; }
     .tiles dt { color: var(--soft); font-size: .875rem; }
     .tiles dd { margin: 0; font-size: 1.4rem; font-weight: 600; font-variant-numeric: tabular-nums; }
@@ -97,7 +97,7 @@ enum PageStyle {
       body { max-width: none; padding: 0; font-size: 10pt; }
       .bar, .tiles div, .command { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       h2, caption, thead { break-after: avoid; }
-      tr, figure, .tiles, .command { break-inside: avoid; }
+      section, tr, figure, .tiles, .command { break-inside: avoid; }
       @page { margin: 1.5cm; }
     }
 

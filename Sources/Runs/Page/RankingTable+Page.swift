@@ -14,20 +14,25 @@ extension RankingTable {
     _ title: String, _ verdict: BinaryRating, _ style: PageStyle.Name
   ) -> RunPage.Section {
     let (list, change, texts) = (ranking.list(verdict), changes[verdict], texts)
+    // One scale for both lists.
+    let greatest = BinaryRating.allCases.compactMap { ranking.list($0).jokes.first?.count }.max()
+    let hasTies = zip(list.jokes, list.jokes.dropFirst()).contains { $0.count == $1.count }
     return RunPage.Section("\(title): \(Amount.count(ranking.total(of: verdict), of: "rating"))") {
       part in
       if list.jokes.isEmpty { return part.element(.p, words: "No joke is listed.") }
       var heads = [(text: "place", isNumber: true), ("joke", false), ("ratings", false)]
       if change != nil { heads.append(("moved", false)) }
-      part.table("The most \(verdict.name) jokes", heads) { rows in
-        let greatest = list.jokes.first?.count ?? 0
+      part.table(
+        "The most \(verdict.name) jokes" + (hasTies ? "; equal counts in the order of their ids" : ""),
+        heads
+      ) { rows in
         for joke in list.jokes.prefix(RunPage.rowLimit) {
           rows.element(.tr) { row in
             row.element(.td, [.style(.number)], words: Amount.count(joke.rank))
             row.element(.th, [.isRow]) { $0.joke(joke.id, texts[joke.id]) }
             row.element(.td, [.style(.scale)]) { cell in
               cell.words(Amount.count(joke.count))
-              cell.bar(joke.count, of: greatest, style)
+              cell.bar(joke.count, of: greatest ?? 0, style)
             }
             if let change {
               row.element(.td, [.style(.short)]) { $0.move(change.words(for: joke.id)) }

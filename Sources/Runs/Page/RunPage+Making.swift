@@ -12,12 +12,18 @@ extension RunPage {
   ) throws -> FinishedOutput? {
     let run = report.run
     guard let file = ReportFile(.page, run.arguments[.report]) else { return nil }
-    let page = try report.page()
-    let steps = nextStep(report).map { [$0] } ?? []
+    var page = try report.page()
+    let first =
+      report.status == .doneWithRejects
+      ? Step(
+        "Look at the rejects, below: the rejected records stay as they are, and count in no ranking.")
+      : nil
+    let steps = [first, nextStep(report)].compactMap { $0 } + page.steps
+    page.sections.insert(contentsOf: [next(steps)].compactMap { $0 }, at: 0)
     return try page.write(
       to: file, of: run, report.status,
       [
-        warnings(of: run), guards(of: run), next(steps + page.steps), figures(report.facts),
+        warnings(of: run), guards(of: run), figures(report.facts),
         files(page.files ?? report.closing), try Self.provenance(of: run, provenance?.inputs ?? []),
       ].compactMap { $0 })
   }
@@ -50,14 +56,13 @@ extension RunPage {
     return try file.finish(html(of: run, status, at: time, more), of: run)
   }
 
-  /// The headline of a run: what it did, and that it wrote nothing if so.
+  /// The headline of a run: that it wrote nothing, if so, and what it did.
   ///
   /// - Parameter words: what it did, without a full stop.
   package static func headline(_ words: String, of run: ToolRun) -> String {
-    let first = words.prefix(1).uppercased() + words.dropFirst()
-    if run.arguments[.dryRun] { return first + "; nothing was written: this was a dry run" }
-    if run.arguments[.check] { return first + "; nothing was written: this was a check" }
-    return first
+    if run.arguments[.dryRun] { return "Dry run, nothing written: " + words }
+    if run.arguments[.check] { return "Check, nothing written: " + words }
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   // MARK: Sections

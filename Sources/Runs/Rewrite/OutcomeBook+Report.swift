@@ -5,11 +5,10 @@ import SystemIO
 extension OutcomeBook {
   /// The five ratings, best first, then every other label in byte order.
   var orderedRows: [(label: String, row: Row)] {
-    let ratings = ["5", "4", "3", "2", "1"]
-    let others = rows.keys.filter { !ratings.contains($0) }.sorted {
+    let others = rows.keys.filter { !Self.ratings.contains($0) }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return (ratings + others).map { ($0, rows[$0] ?? Row()) }
+    return (Self.ratings + others).map { ($0, rows[$0] ?? Row()) }
   }
 
   /// The counts as a table, with the fate of each label.
@@ -23,14 +22,22 @@ extension OutcomeBook {
       total: OutcomeTable.Row(label: "all", before: total.before, after: total.after, fate: ""))
   }
 
+  /// The number of records that were kept though their label is no rating.
+  package var unexpectedCount: Int {
+    rows.reduce(0) { $0 + (Self.ratings.contains($1.key) ? 0 : $1.value.kept) }
+  }
+
+  private static let ratings = ["5", "4", "3", "2", "1"]
+
   static func fate(_ label: String, _ row: Row) -> String {
-    let isRating = ["5", "4", "3", "2", "1"].contains(label)
-    var parts: [String] = []
-    if row.updated > 0 { parts.append(label == "4" ? "→ 5" : "→ 1") }
-    if row.deleted > 0 { parts.append("deleted") }
-    if row.kept > 0 { parts.append(isRating ? "kept" : "unexpected, kept") }
-    if row.rejected > 0 { parts.append("rejected") }
-    return parts.joined(separator: ", ")
+    let isRating = ratings.contains(label)
+    let parts = [
+      (label == "4" ? "→ 5" : "→ 1", row.updated), ("deleted", row.deleted),
+      (isRating ? "kept" : "unexpected, kept", row.kept), ("rejected", row.rejected),
+    ].filter { $0.1 > 0 }
+    // Counts tell apart what becomes of some and of others.
+    return parts.map { parts.count == 1 ? $0 : "\($0) (\(Amount.count($1)))" }
+      .joined(separator: ", ")
   }
 
   /// The line of the report that shows that the counts balance.

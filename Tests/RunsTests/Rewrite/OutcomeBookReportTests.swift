@@ -30,7 +30,7 @@ struct OutcomeBookReportTests {
   @Test func `the table says what became of each value`() {
     let lines = book.table.text(ReportForm(width: 80)).split(separator: "\n")
     for (start, end) in [
-      ("4", "→ 5"), ("3", "deleted, rejected"), ("2", "→ 1"), ("missing", "unexpected, kept"),
+      ("4", "→ 5"), ("3", "deleted (1), rejected (1)"), ("2", "→ 1"), ("missing", "unexpected, kept"),
     ] {
       #expect(
         lines.contains { line in
@@ -43,7 +43,7 @@ struct OutcomeBookReportTests {
     let text = book.table.text(ReportForm(width: 80, isColored: true))
     for word in [
       "\u{1B}[33m→ 5\u{1B}[0m\n", "\u{1B}[33m→ 1\u{1B}[0m\n",
-      "\u{1B}[31mdeleted, rejected\u{1B}[0m\n", "  unexpected, kept\n",
+      "\u{1B}[31mdeleted (1), rejected (1)\u{1B}[0m\n", "  unexpected, kept\n",
     ] {
       #expect(text.contains(word), "\(text)")
     }
