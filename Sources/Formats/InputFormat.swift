@@ -53,6 +53,7 @@ package struct InputFormat: Sendable {
     self = format
   }
 
+  /// What the files hold; for a list of rejects, what its records are.
   package var contents: Contents {
     switch reading {
     case .documents, .log, .rows: .documents
@@ -126,5 +127,6 @@ extension InputFormat: Hashable {
 }
 
 extension InputFormat: CustomStringConvertible {
+  /// The name for `--format`.
   package var description: String { rawValue }
 }

@@ -7,6 +7,7 @@ package struct KeyedHash: Sendable {
   private var start: UInt64
   private let factor: UInt64
 
+  /// Creates a hash with a random key, so that an input cannot be made to collide.
   package init() {
     var generator = SystemRandomNumberGenerator()
     start = generator.next()

@@ -61,8 +61,11 @@ public struct RatedToSavedRule: Sendable {
     package let place: Int
     /// Its saved time, in seconds since 1970.
     package let timestamp: Double
+    /// Where the timestamp comes from.
     package let source: TimestampSource
+    /// Whether it replaces another saved time.
     package let replacesTimestamp: Bool
+    /// Whether the joke was saved before.
     package let wasSaved: Bool
   }
 

@@ -45,9 +45,11 @@ package struct LatestRows: Sendable {
   private var latest: [UInt64: Latest] = [:]
   /// The number of valid rows.
   package private(set) var rowCount = 0
+  /// The number of documents, deleted and unknown ones included.
   package var documentCount: Int { latest.count }
   /// The number of documents with an unusable row.
   package var unknownCount: Int { latest.values.count(where: \.isUnknown) }
+  /// The number of documents whose latest row deletes them.
   package var deletedCount: Int { latest.values.count(where: \.isDeletion) }
 
   package init() {}

@@ -81,6 +81,7 @@ extension DocumentSource {
 
 /// An error for a value that Firestore cannot hold.
 package struct Unrepresentable: Error {
+  /// What Firestore cannot hold, for messages.
   package var reason: String
   /// The offset in the record's text, if known.
   package var offset: Int?

@@ -3,6 +3,7 @@ import SystemIO
 
 /// The name of a Firestore database, the prefix of its document names: `projects/P/databases/D`.
 package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {
+  /// The name as given: `projects/P/databases/D`.
   package let description: String
 
   /// Parses a name; nil if the text is not one.

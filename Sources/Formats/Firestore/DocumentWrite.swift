@@ -16,6 +16,7 @@ package enum DocumentWrite {
     let beginning: String
     let end: String
 
+    /// A name made of a beginning, an id that is escaped, and an end.
     package init(_ beginning: String, _ end: String = "") {
       (self.beginning, self.end) = (beginning, end)
     }

@@ -20,6 +20,7 @@ package struct RankingDocument: Sendable {
   /// The field of the time of computation.
   package static let timeField = "computed_at"
 
+  /// - Parameter computedAt: the time of computation; nil if the server sets it.
   package init(_ ranking: Ranking, of period: RankingPeriod = .allTime, computedAt: Timestamp?) {
     self.ranking = ranking
     self.period = period

@@ -6,6 +6,7 @@ package import Scan
 package struct ExportCounts: Sendable, Hashable {
   /// The counts of one part.
   package struct Part: Sendable, Hashable {
+    /// The part's folder, as the metadata name it.
     package let folder: String
     /// The number of entities that the metadata say; nil if they do not.
     package let entityCount: Int?
@@ -25,6 +26,7 @@ package struct ExportCounts: Sendable, Hashable {
   package let id: SHA256.Digest
   /// The path of the metadata, for messages.
   package var shownMetadata: String
+  /// The counts of each part, in the order of the metadata.
   package private(set) var parts: [Part]
 
   package init(id: SHA256.Digest, shownMetadata: String, parts: [Part]) {

@@ -20,7 +20,9 @@ package struct ExportLayout: Sendable {
     case unlisted
   }
 
+  /// The exports of the tree; roles refer to them by index.
   package internal(set) var exports: [ManagedExport] = []
+  /// The roles of files, by path; a file without one is no part of an export.
   package internal(set) var roles: [PathKey: Role] = [:]
   /// The warnings about exports, each with the file that causes it.
   package internal(set) var warnings: [(path: String, message: String)] = []

@@ -1,5 +1,6 @@
 /// The sizes of one or several logs.
 package struct LogCounts: Sendable, Hashable {
+  /// The number of whole records.
   package var recordCount = 0
   /// The total size of the records without headers.
   package var payloadByteCount = 0
@@ -29,7 +30,9 @@ package struct LogCounts: Sendable, Hashable {
 
 /// The sizes of logs before and after rewriting.
 package struct LogTotals: Sendable, Hashable {
+  /// The sizes of the logs as read.
   package var read = LogCounts()
+  /// The sizes of the logs as written.
   package var written = LogCounts()
   /// The number of skipped stretches of damage, each counted as a reject.
   package var damageCount = 0

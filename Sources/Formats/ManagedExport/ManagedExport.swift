@@ -25,6 +25,7 @@ package struct ManagedExport: Sendable {
 
   /// The export's folder, for messages.
   package let shownFolder: String
+  /// The parts, in the order of the metadata.
   package let parts: [Part]
   /// The path of the overall metadata, for messages; nil if there are none.
   package let shownMetadata: String?
@@ -62,8 +63,11 @@ package struct ManagedExport: Sendable {
     package var metadata: String
     /// The part's folder.
     package let part: String
+    /// The number of entities that the metadata say.
     package let expected: Int
+    /// The number of entities that were read.
     package var found: Int
+    /// The number of skipped stretches of damage, which may hide missing entities.
     package var damageCount: Int
 
     package init(metadata: String, part: String, expected: Int, found: Int, damageCount: Int) {

@@ -11,6 +11,7 @@ package struct OrdinaryCounts: Sendable, Hashable {
   /// The sum over all ratings.
   package var total: Int { byRating.wrappedSum() }
 
+  /// The number of events or ratings of this value.
   package subscript(rating: Rating) -> Int { byRating[rating.rawValue] }
 
   /// Counts one event or rating.

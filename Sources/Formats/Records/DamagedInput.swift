@@ -9,7 +9,9 @@ package struct DamagedInput: ReportableError {
   package var place: Place?
   /// What is wrong at that place.
   package var reason: String
+  /// The id of the damaged document, if known.
   package var documentID: String?
+  /// What to do next, if anything.
   package var hint: String?
   /// The damaged record, if its bounds are known.
   package var record: RejectedRecord?

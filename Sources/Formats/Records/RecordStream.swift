@@ -6,8 +6,11 @@ package import SystemIO
 /// Unchanged bytes are copied in stretches as long as the window. Memory is bounded by the largest
 /// record, regardless of the size of the input.
 package struct RecordStream<Handler: RecordHandler>: ~Copyable {
+  /// Decides about the records.
   package var handler: Handler
+  /// The input.
   package var window: ByteWindow
+  /// The output, which discards in a dry run.
   package var output: ByteOutput
   /// The name of the format in messages.
   let formatName: String
@@ -236,8 +239,11 @@ struct HeldSeparator {
 
 /// The state after an input was read to its end.
 package struct StreamResult: ~Copyable {
+  /// The input, read to its end.
   package var window: ByteWindow
+  /// The output, complete but not finished.
   package var output: ByteOutput
+  /// The number of records kept, changed and dropped.
   package var counts: RecordCounts
   /// The place where the input says that more documents follow on a page that it lacks.
   package var continuation: Place?
@@ -248,8 +254,11 @@ package struct StreamResult: ~Copyable {
 /// How many records a stream kept, changed and dropped, counted where bytes are written and
 /// independent of the decisions.
 package struct RecordCounts: Sendable, Hashable {
+  /// Records whose bytes were copied.
   package var kept = 0
+  /// Records that were copied with edits.
   package var changed = 0
+  /// Records that were left out.
   package var dropped = 0
 
   package init() {}

@@ -15,15 +15,18 @@ extension InputFormat {
 
   // MARK: Plain documents
 
+  /// One document a line.
   package static let ndjson = InputFormat(
     "ndjson", "NDJSON", .documents(.lines, .plain), because: "its first line is one object"
   ) { $0.isObject && $0.isOneLine }
 
+  /// Documents one after the other, each on any number of lines.
   package static let jsonStream = InputFormat(
     "json-stream", "JSON", .documents(.stream, .plain),
     because: "it begins with an object that does not end with its line"
   ) { $0.isObject }
 
+  /// One array of documents.
   package static let jsonArray = InputFormat(
     "json-array", "JSON array", .documents(.array, .plain), because: "it begins with '['"
   ) { $0.isArray }
@@ -46,11 +49,13 @@ extension InputFormat {
       ? "its first object has nothing but a 'nextPageToken'" : nil
   }
 
+  /// One document of Firestore's REST API a line.
   package static let restDocuments = InputFormat(
     "rest-ndjson", "NDJSON of Firestore REST documents", .documents(.lines, .rest),
     because: "its first line is a typed document"
   ) { $0.isObject && $0.isOneLine && $0.isRESTDocument }
 
+  /// Documents of Firestore's REST API, one after the other.
   package static let restStream = InputFormat(
     "rest-stream", "Firestore REST documents", .documents(.stream, .rest),
     because: "it begins with a typed document"
@@ -84,9 +89,11 @@ extension InputFormat {
     because: "its first document has '__collections__'"
   ) { $0.isObject && $0.keys.allSatisfy(\.isObject) && $0.firstBegins(.importExportCollection) }
 
+  /// Documents as firestore-backfire writes them.
   package static let backfire = family(
     "backfire", of: "documents of firestore-backfire", .backfire)
 
+  /// Documents as leveldb-export prints them from a managed export.
   package static let levelDBExport = family(
     "leveldb-export", of: "documents of leveldb-export", .levelDBExport)
 
@@ -118,12 +125,14 @@ extension InputFormat {
 
   // MARK: UserDefaults
 
+  /// Dumps as JSON objects, one after the other.
   package static let jsonDump = InputFormat(
     "json-dump", "JSON dump of UserDefaults", .dumps(.stream)
   ) { sample in
     sample.isObject ? sample.appKey.map { "it has the key '\($0)'" } : nil
   }
 
+  /// One dump a line.
   package static let ndjsonDumps = InputFormat(
     "ndjson-dumps", "NDJSON of UserDefaults dumps", .dumps(.lines)
   ) { sample in
@@ -131,6 +140,7 @@ extension InputFormat {
       ? sample.appKey.map { "its first line has the key '\($0)'" } : nil
   }
 
+  /// One array of dumps.
   package static let jsonArrayDumps = InputFormat(
     "json-array-dumps", "JSON array of UserDefaults dumps", .dumps(.array),
     because: "it is an array of objects with the app's keys"
@@ -145,10 +155,12 @@ extension InputFormat {
     }
   }
 
+  /// One dump, as the XML that `plutil -convert xml1` writes.
   package static let xmlPropertyList = InputFormat(
     "xml-plist", "XML property list", .propertyList(.xmlPropertyList)
   ) { sample in sample.xmlListSign.map { "it begins with '\($0)'" } }
 
+  /// One dump, as an app's defaults are on disk.
   package static let binaryPropertyList = InputFormat(
     "binary-plist", "binary property list", .propertyList(.binaryPropertyList),
     because: "it begins with 'bplist00'"

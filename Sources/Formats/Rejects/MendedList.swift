@@ -5,7 +5,9 @@ package import SystemIO
 package struct MendedList {
   /// A mended record, and its original file.
   package struct Entry: Sendable {
+    /// The path of the original file, as the list has it.
     package var file: String
+    /// The range of the original, and the bytes to put there.
     package var mend: Mending.Mend
     /// The place of its line in the list.
     package var place: Place

@@ -5,8 +5,11 @@ import SystemIO
 package struct Reject: Sendable {
   /// The category of the reject.
   package var kind: String
+  /// Why the record cannot be used, for messages.
   package var reason: String
+  /// The id of the document, if it could be read.
   package var documentID: String?
+  /// Where the record begins, or the offending byte.
   package var place: Place?
   /// The number of missing records that the line stands for; nil if it is about one record.
   package var count: Int?

@@ -5,11 +5,13 @@ import SystemIO
 extension DefaultsChanges {
   /// The change of one value, for a plan file.
   package struct ValueChange {
+    /// The top-level key of the dump.
     package let key: String
     /// The joke, if the change is to an entry of the key's dictionary.
     package let entry: String?
     /// The value before the change; nil if it is missing. `after` is nil for a removal.
     package let before: Value?
+    /// The value after the change; nil if it is removed.
     package let after: Value?
     /// The value's offset in the dump.
     package let byteOffset: Int

@@ -4,10 +4,13 @@ import Jokes
 package struct SavedJokesCounts: Sendable, Hashable {
   /// The number of jokes that were not saved before.
   package var newlySaved = 0
+  /// The number of rated jokes that were saved before.
   package var alreadySaved = 0
   /// The numbers of saved timestamps by source.
   package var fromRating = 0
+  /// Timestamps of jokes without a time of rating, which get the present.
   package var filledWithNow = 0
+  /// Timestamps that a saved joke had already.
   package var kept = 0
   /// The number of saved timestamps that changed.
   package var replaced = 0

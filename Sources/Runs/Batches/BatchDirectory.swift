@@ -14,8 +14,11 @@ package struct BatchDirectory: Sendable {
 
   /// An input, or a part of one, that the batches were made from.
   package struct Source: Sendable {
+    /// The input's path, as manifests spell it.
     package let path: String
+    /// The number of bytes of the file or part.
     package let byteCount: Int
+    /// The SHA-256 of these bytes.
     package let digest: SHA256.Digest
     /// Where the bytes begin in the file, if they are a part of it.
     let start: Int?

@@ -8,6 +8,7 @@ package struct BatchLimits: Sendable {
   /// The bytes of a batch's file.
   package var byteCount: Int
 
+  /// The defaults are Firestore's 500 writes a commit, and 9 of the 10 MiB of a request.
   package init(writeCount: Int = 500, byteCount: Int = 9 << 20) {
     self.writeCount = writeCount
     self.byteCount = byteCount

@@ -11,8 +11,11 @@ package struct BatchWriter: Sendable {
   package struct File: Sendable {
     /// Its path in the batch directory.
     package let name: String
+    /// The number of writes, at most Firestore's limit for a commit.
     package let writeCount: Int
+    /// The size of the file in bytes.
     package let byteCount: Int
+    /// The SHA-256 of the file.
     package let digest: SHA256.Digest
 
     /// Writes the file's object for manifests and summaries.

@@ -67,6 +67,7 @@ package final class ShardFingerprints {
 
   package init() {}
 
+  /// Adds a document, in any order and any number of times.
   package func enter(_ fingerprint: ShardFingerprint) { all.append(fingerprint) }
 
   /// The bytes of the file: each document once, in order. A batch writes none that the shard has

@@ -25,6 +25,7 @@ package struct ShardRecord: Sendable {
     package var withoutRating = 0
     /// The documents of other collections.
     package var others = 0
+    /// The records that are rejects.
     package var rejects = 0
 
     package init(documents: Int, withoutRating: Int, others: Int, rejects: Int) {

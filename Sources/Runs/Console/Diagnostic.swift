@@ -15,6 +15,7 @@ package struct Diagnostic: Sendable, Equatable {
     case hint
   }
 
+  /// How grave it is; `--quiet` prints errors only.
   package var severity: Severity
   /// The message: lower-case, no full stop, the offending value in single quotes.
   package var message: String

@@ -3,6 +3,7 @@ package import SystemIO
 
 /// The format of diagnostics, and which of them are printed.
 package struct DiagnosticStyle: Sendable {
+  /// Whether lines are text or JSON.
   package var logFormat = LogFormat.text
   /// Whether only errors are printed.
   package var isQuiet = false

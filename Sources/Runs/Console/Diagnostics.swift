@@ -24,6 +24,7 @@ package final class Diagnostics: Sendable {
   private let sink: @Sendable (String) -> Void
   private let state = Mutex(State())
 
+  /// - Parameter sink: prints text to standard error; it is called under a lock.
   package init(
     tool: String, style: DiagnosticStyle = DiagnosticStyle(),
     sink: @escaping @Sendable (String) -> Void

@@ -2,6 +2,7 @@ package import Formats
 
 /// The fingerprints of a document, which show a second reading of it.
 package struct DocumentKey: Sendable {
+  /// The fingerprint of its id.
   package let id: Fingerprint
   /// The fingerprint of its full name, if it has one.
   let name: Fingerprint?

@@ -6,6 +6,7 @@ import SystemIO
 extension InputList {
   /// A share of the inputs.
   package struct Share: Sendable {
+    /// Which share it is, and of how many.
     package let shard: RunShard
     /// All inputs, with their sizes.
     let inputs: [(path: String, relativePath: String, byteCount: Int)]

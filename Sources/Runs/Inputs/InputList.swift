@@ -45,6 +45,7 @@ package struct InputList: Sendable {
 
   /// The operands as given.
   package let operands: [String]
+  /// The files to read, in the order of the operands.
   package internal(set) var inputs: [Input] = []
   /// The managed exports in directories. Their shards come first among the inputs of their
   /// directory.

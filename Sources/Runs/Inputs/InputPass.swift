@@ -34,8 +34,11 @@ package struct InputPass {
 
   /// An input that was read.
   package struct File: Sendable {
+    /// The input in the list of inputs.
     package let input: InputList.Input
+    /// The format that was detected or named.
     package let format: InputFormat
+    /// The compression of the file; nil for a plain one.
     package let compression: Compression?
     /// The number of its bytes, after decompression.
     package let byteCount: Int
@@ -52,6 +55,7 @@ package struct InputPass {
     /// What a partial result says of it; nil if this run has read it.
     package let remembered: CoveredPiece?
 
+    /// The path, for messages.
     package var path: String { input.shownPath }
   }
 
@@ -60,10 +64,13 @@ package struct InputPass {
     consuming ByteWindow, InputFormat, InputContext
   ) throws -> StreamResult
 
+  /// All inputs of the run.
   package let inputs: InputList
   /// The format that `--format` names.
   package let format: InputFormat?
+  /// The progress over all inputs.
   package let progress: RunProgress
+  /// The guards of the inputs, which see each file that is read.
   package private(set) var guards: InputGuards
   /// The record of the files read.
   package var record: InputRecord

@@ -5,6 +5,7 @@ package import SystemIO
 /// An open input, and the format that its first bytes show.
 package struct OpenInput: ~Copyable {
   private var window: ByteWindow
+  /// The format, and the sign by which it was recognised.
   package let finding: FormatDetector.Finding
   /// The compression of the input; `finding` is about the decompressed bytes.
   package let compression: Compression?

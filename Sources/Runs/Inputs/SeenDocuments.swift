@@ -25,6 +25,7 @@ package struct SeenDocuments {
     var byte: Int
   }
 
+  /// What becomes of a document that is read again.
   package let policy: DuplicatePolicy
   private var (ids, names) = (FingerprintSet(), FingerprintSet())
   /// The ids that only documents with a full name have.
@@ -39,6 +40,7 @@ package struct SeenDocuments {
   /// The number of documents without an id, which cannot be compared.
   package private(set) var namelessCount = 0
 
+  /// No documents yet.
   package init(_ policy: DuplicatePolicy) { self.policy = policy }
 
   /// Adds a document; nil is one without an id.
@@ -106,6 +108,7 @@ package struct SeenDocuments {
 /// A document that is read a second time under `.fail`.
 package struct RepeatedDocument: ReportableError {
   package let place: Place?
+  /// The id of the document.
   package let documentID: String?
   private let first: Place
 

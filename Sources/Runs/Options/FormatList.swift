@@ -5,6 +5,9 @@ package struct FormatList: Sendable {
   private let formats: [InputFormat]
   private let writes: Bool
 
+  /// - Parameters:
+  ///   - contents: the contents that the tool reads; nil reads all.
+  ///   - writes: whether the tool writes its inputs' formats.
   package init(of contents: InputFormat.Contents?, writes: Bool = false) {
     formats = InputFormat.allCases.filter { contents == nil || $0.contents == contents }
     self.writes = writes

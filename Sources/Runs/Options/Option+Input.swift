@@ -15,10 +15,12 @@ extension Option {
     ).suggesting(FormatList(of: contents).names)
   }
 
+  /// Reading on after damage instead of ending the run.
   package static var salvage: Option<Bool> {
     .init("salvage", "go on after damage; a damaged record becomes a reject")
   }
 
+  /// The list of rejects to write.
   package static var rejects: Option<String?> {
     .init(
       "rejects", "FILE",
@@ -27,6 +29,7 @@ extension Option {
       naming: .file)
   }
 
+  /// A list of rejects whose mended records are read in place of the originals.
   package static var mended: Option<String?> {
     .init(
       "mended", "LIST",
@@ -35,6 +38,7 @@ extension Option {
       naming: .file, excluding: ["in-place", "journal", "undo"])
   }
 
+  /// The share of the inputs to read; nil reads all.
   package static var shard: Option<RunShard?> {
     .init(
       "shard", "I/N",
@@ -42,6 +46,7 @@ extension Option {
       excluding: ["mended", "expect-count", "expect-sha256"])
   }
 
+  /// Printing the byte ranges of the share instead of reading it.
   package static var listShare: Option<Bool> {
     .init(
       "list-share",
@@ -49,18 +54,21 @@ extension Option {
       excluding: ["report"])
   }
 
+  /// The greatest number or share of rejects; more end the run with 4.
   package static var maxRejects: Option<RejectLimit?> {
     .init(
       "max-rejects", "N|P%", "fail if more than N records, or P percent, are rejected",
       role: .guarding)
   }
 
+  /// The number of records that all inputs must have; another ends the run with 4.
   package static var expectCount: Option<Int?> {
     .init(
       "expect-count", "N", "fail unless the inputs have exactly N records", in: 0...Int.max,
       role: .guarding)
   }
 
+  /// The SHA-256 that the input must have; another ends the run with 4.
   package static var expectDigest: Option<SHA256.Digest?> {
     .init(
       "expect-sha256", "HEX", "fail unless the one input has this SHA-256", role: .guarding)

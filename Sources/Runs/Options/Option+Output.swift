@@ -1,5 +1,6 @@
 /// The shared options for outputs: destinations, checks and undoing.
 extension Option {
+  /// The same run, with outputs that discard.
   package static var dryRun: Option<Bool> {
     .init(
       "dry-run", short: "n",
@@ -7,6 +8,7 @@ extension Option {
       role: .call)
   }
 
+  /// The plan that a dry run writes.
   package static var planOut: Option<String?> {
     .init(
       "plan-out", "FILE",
@@ -15,6 +17,7 @@ extension Option {
       naming: .file, excluding: ["redact", "check"], role: .call)
   }
 
+  /// The plan to carry out; its command line replaces this one.
   package static var plan: Option<String?> {
     .init(
       "plan", "FILE",
@@ -22,6 +25,7 @@ extension Option {
       naming: .file, excluding: ["plan-out", "check"], role: .call)
   }
 
+  /// The summary of an earlier run to repeat and compare.
   package static var verify: Option<String?> {
     .init(
       "verify", "SUMMARY",
@@ -35,6 +39,7 @@ extension Option {
       role: .call)
   }
 
+  /// Exit status 2 instead of an output if something would change.
   package static var check: Option<Bool> {
     .init("check", "exit 2 if something would change; write nothing", role: .call)
   }
@@ -46,12 +51,15 @@ extension Option {
       naming: .fileOrDirectory)
   }
 
+  /// Replacing each input that changes, with a journal.
   package static var inPlace: Option<Bool> {
     .init("in-place", "replace the input; keep an undo journal beside it")
   }
 
+  /// Replacing files that this tool did not write.
   package static var force: Option<Bool> { .init("force", "replace an existing output") }
 
+  /// How long to wait for another run's lock; 0 fails at once.
   package static var lockWait: Option<TimeSpan> {
     .init(
       "lock-wait", "TIME",
@@ -59,16 +67,19 @@ extension Option {
       default: TimeSpan(seconds: 0), role: .call)
   }
 
+  /// Continuing an interrupted output.
   package static var resume: Option<Bool> {
     .init("resume", "resume an interrupted run from its checkpoint", role: .call)
   }
 
+  /// The bytes between two checkpoints; an output that is shorter has none.
   package static var checkpointBytes: Option<Int> {
     .init(
       "checkpoint-bytes", "N", "bytes between two checkpoints of a long output",
       default: 256 << 20, in: 4096...Int.max, role: .call)
   }
 
+  /// The undo journal; nil keeps one beside the input in place, and none otherwise.
   package static var journal: Option<String?> {
     .init(
       "journal", "FILE",
@@ -77,6 +88,7 @@ extension Option {
       unset: "with --in-place: beside the input", naming: .file)
   }
 
+  /// Reverting every output in memory before it is published.
   package static var proveUndo: Option<Bool> {
     .init(
       "prove-undo",
@@ -84,6 +96,7 @@ extension Option {
       role: .guarding)
   }
 
+  /// The journal of the run to undo.
   package static var undo: Option<String?> {
     .init(
       "undo", "JOURNAL",

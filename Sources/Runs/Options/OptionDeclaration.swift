@@ -25,6 +25,7 @@ package struct OptionDeclaration: Sendable {
   package var short: Character?
   /// The help: lower-case, no full stop, details after a semicolon.
   package var help: String
+  /// Whether it is a switch or takes a value, and of which type.
   package var form: Form
   /// The default as the help shows it; nil if the help shows none.
   package var defaultArgument: String?
@@ -32,6 +33,7 @@ package struct OptionDeclaration: Sendable {
   package var unsetMeaning: String?
   /// The names of options that cannot be given with it.
   package var excluded: [String] = []
+  /// Whether it affects the outputs, and so whether plans and summaries record it.
   package var role = OptionRole.result
 }
 

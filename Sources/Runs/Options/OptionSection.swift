@@ -2,6 +2,7 @@
 package struct OptionSection: Sendable {
   /// The heading, without a colon.
   package let title: String
+  /// The options, in the order of the help.
   package let options: [OptionDeclaration]
 
   /// A heading of the help. The named ones are shared by several tools.
@@ -17,6 +18,7 @@ package struct OptionSection: Sendable {
     package static let running: Heading = "Running"
   }
 
+  /// The section of a heading and its options, of any value types.
   package init<each Value: Sendable>(
     _ heading: Heading, _ options: repeat Option<each Value>
   ) {

@@ -82,6 +82,7 @@ extension Percentage: CustomStringConvertible {
 
 /// The allowed growth, in percent of the earlier number: 100% is twice as many.
 package struct GrowthLimit: Hashable, Sendable {
+  /// The growth: 0 % allows no more than before.
   package let percentage: Percentage
 }
 

@@ -3,6 +3,7 @@ package import SystemIO
 
 /// The present time of a run: `--now`, else `Timestamp.present`.
 package struct PresentTime: Sendable {
+  /// The time that all results of the run use.
   package let time: Timestamp
   /// Whether it is the clock's, so that another run would have another.
   private let isOfClock: Bool

@@ -2,7 +2,9 @@
 package struct ToolDescription: Sendable {
   /// A command and its purpose.
   package struct Example: Sendable {
+    /// The command line, without a prompt.
     package var command: String
+    /// What the command is for: lower-case, no full stop.
     package var purpose: String
 
     package init(_ command: String, _ purpose: String) {

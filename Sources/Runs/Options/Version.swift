@@ -2,6 +2,7 @@ import Scan
 
 /// The version of the tools, which are released together.
 package enum Version {
+  /// The version that `--version`, plans and partial results name.
   package static let text = "0.1.0"
   /// The day of the version, for the man pages.
   static let day = "2026-11-25"

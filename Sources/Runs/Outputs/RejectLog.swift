@@ -8,6 +8,7 @@ package import SystemIO
 ///
 /// A class, because the reader's visitor and the tool share one.
 package final class RejectLog {
+  /// Where rejects are printed.
   package let diagnostics: Diagnostics
   /// The plan, which records the changes; nil without `--plan-out`.
   package let plan: PlanRecord?

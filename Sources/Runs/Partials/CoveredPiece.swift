@@ -14,7 +14,9 @@ package struct CoveredPiece: Sendable, Hashable {
   package let digest: SHA256.Digest
   /// The fingerprint of the whole file; nil for a stream.
   package let fingerprint: SHA256.Digest?
+  /// The format that the input was read as.
   package let format: InputFormat
+  /// The compression of the input; nil for a plain one.
   package let compression: Compression?
   /// The number of bytes read, after decompression.
   package let byteCountRead: Int

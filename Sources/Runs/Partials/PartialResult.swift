@@ -4,6 +4,7 @@ import Scan
 
 /// The exact counts of a share of the events, and what share that is.
 package struct PartialResult: Sendable {
+  /// What it was counted with; only equal settings merge.
   package var settings: PartialSettings
   /// What it covers; empty if it covers nothing.
   package var pieces: [CoveredPiece]
@@ -11,7 +12,9 @@ package struct PartialResult: Sendable {
   package var shares: [CoveredShare]
   /// The exports of which it covers only some shards.
   package var exports: [ExportCounts]
+  /// The counts of the events.
   package var counts: RankingCounts
+  /// The numbers of records and rejects, for the guards of a whole.
   package var totals: RecordTotals
 
   package init(
@@ -49,8 +52,11 @@ package struct PartialResult: Sendable {
 package struct PartialSettings: Sendable, Hashable {
   /// The version of the tool, and so of its rules.
   package var version: String
+  /// The scale of the ratings that count.
   package var scale: RatingScale
+  /// The path of the collection.
   package var collection: String
+  /// Whether `--salvage` was given.
   package var isSalvaging: Bool
 
   package init(

@@ -6,11 +6,17 @@ package import SystemIO
 /// Its changes are for people to read. The real run decides anew, and must give the planned
 /// digests.
 package struct Plan: SealedLineTaker, Sendable {
+  /// The tool that made the plan.
   package private(set) var tool = ""
+  /// The version of the tool.
   package private(set) var version = ""
+  /// The command line, every path absolute.
   package private(set) var arguments: [String] = []
+  /// The inputs, with the digests that they must have.
   package private(set) var inputs: [FileIdentity] = []
+  /// The outputs, with the digests that they will have.
   package private(set) var outputs: [FileIdentity] = []
+  /// The paths of files that the run will remove.
   package private(set) var removals: [String] = []
   private var counts = PlanFile.Counts()
 

@@ -22,6 +22,7 @@ package struct PlanFile: ~Copyable {
       /// Bytes, of which a plan has the number and the digest.
       case data(count: Int, SHA256.Digest)
 
+      /// Data, as its number of bytes and digest.
       package static func bytes(_ bytes: [UInt8]) -> Value {
         .data(count: bytes.count, SHA256.digest(bytes))
       }
@@ -47,6 +48,7 @@ package struct PlanFile: ~Copyable {
       }
     }
 
+    /// Where the value is in its input.
     package var place: Place
     /// The id of an export's document as UTF-8; for a dump in an object of dumps, its key in the
     /// object.
@@ -55,7 +57,9 @@ package struct PlanFile: ~Copyable {
     package var key: String?
     /// The entry of the key's dictionary, or the element of its array.
     package var entry: String?
+    /// The value before the change; nil if there was none.
     package var before: Value?
+    /// The value after the change; nil if it is removed.
     package var after: Value?
 
     package init(

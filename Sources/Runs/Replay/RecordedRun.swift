@@ -5,6 +5,7 @@ package import SystemIO
 package struct RecordedRun: Sendable, Equatable {
   /// The tool's name.
   package var tool: String
+  /// The tool's version.
   package var version: String
   /// The command line: the options that affect the result, every path absolute.
   package var arguments: [String]

@@ -11,9 +11,11 @@ package struct ReplayContext: Sendable {
     case verifying
   }
 
+  /// Whether the outputs are published or compared.
   package let purpose: Purpose
   /// The plan or summary that records the run.
   package let path: String
+  /// The run to repeat.
   package let recorded: RecordedRun
   /// The recorded inputs.
   package let inputs: [FileIdentity]

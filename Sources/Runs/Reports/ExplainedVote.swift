@@ -22,13 +22,19 @@ package struct ExplainedVote: Sendable {
     case rejected(reason: String)
   }
 
+  /// Whether it counts, and why not.
   package var fate: Fate
   /// The label of the rating.
   package var rating: String
+  /// The time of the event, if it has one that can be read.
   package var time: Timestamp?
+  /// The label of its week.
   package var week: String?
+  /// Where its document begins.
   package var place: Place
+  /// The id of the device that sent it.
   package var device: String?
+  /// The id of its document.
   package var documentID: String?
 
   package init(

@@ -23,6 +23,7 @@ package struct Fact: Sendable {
   /// The line that shows that the counts balance, after all others.
   let balance: String?
 
+  /// A fact of any value; nil is left out of the summary.
   package init(_ name: String, _ value: Value?, line: String? = nil, balance: String? = nil) {
     (self.name, self.value, self.line, self.balance) = (name, value, line, balance)
   }

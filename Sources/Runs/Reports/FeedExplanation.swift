@@ -13,7 +13,9 @@ package struct FeedExplanation: Sendable {
     case placed(FeedPosition, isPastLimit: Bool)
   }
 
+  /// The id that was asked for.
   package let id: JokeID
+  /// Whether the feed shows the joke, and where.
   package let outcome: Outcome
   /// The joke; nil if the catalogue lacks it.
   private let joke: Joke?

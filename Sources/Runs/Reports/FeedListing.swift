@@ -25,6 +25,7 @@ package struct FeedListing: Sendable {
 
   /// The jokes in order.
   package var jokes: ArraySlice<Joke>
+  /// Why they are in this order.
   package var order: Order
 
   package init(_ jokes: ArraySlice<Joke>, order: Order) {

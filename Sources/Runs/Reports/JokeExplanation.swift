@@ -6,11 +6,13 @@ import SystemIO
 package struct JokeExplanation: Sendable {
   /// The numbers of the joke's events, by outcome.
   package struct Counts: Sendable, Equatable {
+    /// Events that count as hilarious or horrible.
     package var counted = 0
     /// Events that count as neither hilarious nor horrible.
     package var uncounted = 0
     /// Events of other weeks, or replaced by another of the same document or device.
     package var leftOut = 0
+    /// Events that cannot be used.
     package var rejected = 0
 
     package init() {}

@@ -5,10 +5,15 @@ import SystemIO
 package struct OutcomeTable: Sendable {
   /// The counts of one value, and its fate in words, which may be coloured.
   package struct Row: Sendable {
+    /// The rating before the migration, or words for values that are no rating.
     package var label: String
+    /// The number of records with this value before.
     package var before: Int
+    /// The number of records with this value afterwards.
     package var after: Int
+    /// What became of the records with this value.
     package var fate: String
+    /// The colour of the fate; nil for none.
     package var color: TextColor?
 
     package init(

@@ -4,6 +4,7 @@ package import Jokes
 package struct RankingDifference: Sendable {
   private let lists: [(verdict: BinaryRating, change: RankingChange, hasOtherCounts: Bool)]
 
+  /// The difference between an existing ranking and the one that would replace it.
   package init(from ranking: Ranking, to other: Ranking) {
     lists = BinaryRating.allCases.map { verdict in
       let (one, two) = (ranking.list(verdict), other.list(verdict))

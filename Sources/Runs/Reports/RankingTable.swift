@@ -4,6 +4,7 @@ import SystemIO
 
 /// A ranking as a table: both lists, with bars, and the moves since the last one.
 package struct RankingTable: Sendable {
+  /// The ranking to print.
   package var ranking: Ranking
   /// The changes to each list; one without has no marks.
   package var changes: [BinaryRating: RankingChange]

@@ -18,6 +18,7 @@ package struct SavedListing: Sendable {
   package let jokes: [JokeID]
   private let saved: SavedJokes
 
+  /// Lists the jokes, newest first.
   package init(_ saved: SavedJokes) {
     self.saved = saved
     jokes = saved.newestFirst

@@ -13,6 +13,7 @@ package struct StreamedTable: Sendable {
   /// The number of rows measured before the first is printed.
   static let lookAheadCount = 200
 
+  /// - Parameter width: the width in columns that no line exceeds.
   package init(columns: [TextTable.Column], width: Int) {
     layout = TextColumns(columns, within: width)
   }

@@ -25,7 +25,9 @@ package struct TextTable: Sendable {
   package struct Column: Sendable {
     /// The head; a table with only empty heads has no line of them.
     package var head: String
+    /// The side at which cells are aligned.
     package var alignment: Alignment
+    /// What happens to cells in a narrow terminal.
     package var fit: Fit
     /// Its position in the order of leaving columns out; nil if it always stays.
     package var goes: Int?
@@ -46,6 +48,7 @@ package struct TextTable: Sendable {
     var colors: [Int: TextColor]
   }
 
+  /// The columns, from left to right.
   package var columns: [Column]
   private var rows: [Row] = []
 

@@ -6,10 +6,13 @@ import SystemIO
 ///
 /// Reading and outcome are counted separately, so that `check` can find a dump without an outcome.
 package struct DumpBook {
+  /// The number of dumps that readers found.
   package private(set) var readCount = 0
+  /// Dumps that were edited.
   package private(set) var changedCount = 0
   /// Dumps that need no change.
   package private(set) var unchangedCount = 0
+  /// Dumps that were unusable and are copied as they are.
   package private(set) var rejectedCount = 0
   private let rejectLog: RejectLog
   private let progress: RunProgress

@@ -13,10 +13,15 @@ package struct OutcomeBook: Sendable {
 
   /// The counts of one label.
   package struct Row: Sendable, Hashable {
+    /// Records that had the label before the run.
     package var before = 0
+    /// Those that keep their rating.
     package var kept = 0
+    /// Those that get another rating.
     package var updated = 0
+    /// Those that are deleted.
     package var deleted = 0
+    /// Those that are unusable and stay.
     package var rejected = 0
     /// Records that have the label after the run.
     package var after = 0
@@ -26,8 +31,10 @@ package struct OutcomeBook: Sendable {
 
   /// The number of labels with a row of their own; all others share `otherLabel`.
   package static let labelLimit = 64
+  /// The label of all values beyond `labelLimit`.
   package static let otherLabel = "other values"
 
+  /// The counts by label.
   package private(set) var rows: [String: Row] = [:]
   /// The sum of all rows.
   package private(set) var total = Row()

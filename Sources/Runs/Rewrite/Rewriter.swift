@@ -6,6 +6,7 @@ package import SystemIO
 package struct Rewriter {
   /// One input and its output.
   package struct File: Sendable {
+    /// The path of the input.
     package let input: String
     /// The format of the input; nil for a file that is only copied with its export.
     package let format: InputFormat?
@@ -21,6 +22,7 @@ package struct Rewriter {
     var isRecognized = false
     /// Whether it is removed because its one document is deleted.
     package var isRemoved = false
+    /// Its output, written but not published.
     package let output: FinishedOutput
     /// The number of bytes read, after decompression.
     package let byteCountRead: Int
@@ -39,6 +41,7 @@ package struct Rewriter {
   package internal(set) var files: [File] = []
   /// The pass that reads the inputs.
   package internal(set) var pass: InputPass
+  /// Every path that the run writes.
   package internal(set) var outputs: OutputSet
   let facts: RunFacts
   let expectation: ReplayContext?
@@ -138,6 +141,7 @@ package struct Rewriter {
     return journal.path
   }
 
+  /// The inputs of the run.
   package var inputs: InputList { pass.inputs }
   /// The format that `--format` names.
   package var format: InputFormat? { pass.format }

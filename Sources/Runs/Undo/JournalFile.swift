@@ -5,7 +5,9 @@ package import SystemIO
 package struct JournalFile: Sendable, Equatable {
   /// The size and the CRC-32C of a file's bytes.
   package struct Identity: Sendable, Hashable {
+    /// The size in bytes.
     package var byteCount: Int
+    /// The CRC-32C.
     package var checksum: UInt32
 
     package init(byteCount: Int, checksum: UInt32) {
@@ -47,6 +49,7 @@ package struct JournalFile: Sendable, Equatable {
   package var mode: UInt32
   /// The identity of the original.
   package var original: Identity
+  /// What the run made of the original.
   package var result: Result
 
   package init(

@@ -7,6 +7,7 @@ import CKernels
 package struct SHA256: Sendable {
   /// The 32 bytes of a finished hash.
   package struct Digest: Hashable, Sendable, CustomStringConvertible {
+    /// The hash, 32 bytes.
     package let bytes: [UInt8]
 
     init(bytes: [UInt8]) { self.bytes = bytes }

@@ -1,6 +1,8 @@
 /// One change: a range of the input's bytes, and the bytes that replace it.
 package struct Edit: Sendable, Hashable {
+  /// The replaced bytes, by their offsets in the input; empty for an insertion.
   package var range: Range<Int>
+  /// The new bytes; empty for a deletion.
   package var replacement: [UInt8]
 
   package init(_ range: Range<Int>, _ replacement: [UInt8]) {

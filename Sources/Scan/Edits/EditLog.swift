@@ -21,6 +21,7 @@ package struct EditLog: ~Copyable, Sendable {
   /// What steps may come to before they are handed on.
   private static var room: Int { limit + 2 * pieceByteCount + 32 }
 
+  /// - Parameter isHeld: whether steps are held until the end, because the output may be dropped.
   package init(_ follower: any EditFollower, isHeld: Bool) {
     self.follower = follower
     self.isHeld = isHeld

@@ -9,6 +9,7 @@ package struct JSONCursor: ~Escapable {
   /// The offset of the next byte.
   @usableFromInline package var offset: Int
 
+  /// A cursor over borrowed text, before the byte at `offset`.
   @_lifetime(copy text)
   package init(_ text: Span<UInt8>, at offset: Int = 0) {
     self.text = text

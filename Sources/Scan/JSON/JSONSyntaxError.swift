@@ -22,6 +22,7 @@ package struct JSONSyntaxError: Error, Hashable {
     case trailingText = "unexpected text after the value"
   }
 
+  /// What is wrong at the offset.
   package var reason: Reason
   /// The offset of the offending byte.
   package var offset: Int

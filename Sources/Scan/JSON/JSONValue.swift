@@ -66,14 +66,17 @@ package indirect enum JSONValue: Sendable {
     return members.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
   }
 
+  /// The text of a string; nil for any other value.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// The value of a number that is whole and fits an `Int`, however it is spelled.
   package var integer: Int? {
     if case .number(let number) = self { number.integer } else { nil }
   }
 
+  /// The elements of an array; nil for any other value.
   package var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }

@@ -30,23 +30,30 @@ package struct JSONWriter {
     depth = outerDepth
   }
 
+  /// Writes an object, whose members the closure writes.
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
     beginObject()
     members(&self)
     endObject()
   }
 
+  /// Writes an array, whose elements the closure writes.
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
     beginArray()
     elements(&self)
     endArray()
   }
 
+  /// Opens an object; `endObject` must follow its members.
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Closes the innermost container, which must be an object.
   package mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Opens an array; `endArray` must follow its elements.
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Closes the innermost container, which must be an array.
   package mutating func endArray() { end(UInt8(ascii: "]")) }
 
+  /// Writes the key of a member; its value must follow.
   package mutating func key(_ name: String) {
     separate()
     bytes.appendJSONString(name.utf8)
@@ -68,6 +75,7 @@ package struct JSONWriter {
     followsKey = true
   }
 
+  /// Writes a string, escaped where JSON demands it.
   package mutating func string(_ text: String) {
     separate()
     bytes.appendJSONString(text.utf8)
@@ -88,6 +96,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a whole number.
   package mutating func integer(_ value: Int) {
     separate()
     bytes.appendDecimal(value)
@@ -108,11 +117,13 @@ package struct JSONWriter {
     return value.magnitude < 1e17 && value == value.rounded() ? String(Int(value)) : "\(value)"
   }
 
+  /// Writes `true` or `false`.
   package mutating func boolean(_ value: Bool) {
     separate()
     bytes.append(value ? "true" : "false")
   }
 
+  /// Writes `null`.
   package mutating func null() { raw("null".utf8) }
 
   /// Writes JSON text as it is.
@@ -136,11 +147,13 @@ package struct JSONWriter {
     return start..<bytes.count
   }
 
+  /// Writes a member whose value is a string.
   package mutating func member(_ name: String, _ value: String) {
     key(name)
     string(value)
   }
 
+  /// Writes a member whose value is a whole number.
   package mutating func member(_ name: String, _ value: some SignedInteger) {
     key(name)
     integer(Int(value))

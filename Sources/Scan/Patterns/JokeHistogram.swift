@@ -5,10 +5,13 @@
 package struct JokeHistogram: Sendable {
   /// Consecutive records of one shape, and the places of key and digit in each.
   package struct Records: Sendable {
+    /// The offset of the first record.
     package var start: Int
     /// The length of each record.
     package var byteCount: Int
+    /// The number of records.
     package var count: Int
+    /// The offsets of the key in a record.
     package var key: Range<Int>
     /// The offset of an ASCII digit from 0 to 7.
     package var digit: Int

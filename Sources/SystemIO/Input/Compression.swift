@@ -53,6 +53,7 @@ package enum Compression: String, Sendable, CaseIterable {
 
 /// A compressed input that cannot be decompressed completely.
 package struct DamagedCompression: ReportableError {
+  /// The format of the file.
   package let compression: Compression
   /// The compressed file.
   package let path: String
@@ -67,6 +68,7 @@ package struct DamagedCompression: ReportableError {
 
 /// A needed program that is not installed.
 package struct MissingProgram: ReportableError {
+  /// The name of the program.
   package let program: String
   /// The file it is needed for.
   package let path: String

@@ -10,8 +10,11 @@ package struct FileIdentity: Sendable, Hashable {
     case crc32c(UInt32)
   }
 
+  /// The path of the file, as plans and summaries spell it.
   package let path: String
+  /// The size in bytes.
   package let byteCount: Int
+  /// The checksum of all bytes.
   package let checksum: Checksum
 
   package init(path: String, byteCount: Int, checksum: Checksum) {

@@ -7,6 +7,7 @@ import Synchronization
 package final class Mending: Sendable {
   /// A range of the input and its possible replacements.
   package struct Mend: Sendable {
+    /// The offsets of the rejected record in the decompressed input.
     package var range: Range<Int>
     /// The CRC-32C of the expected bytes.
     package var checksum: UInt32

@@ -21,6 +21,7 @@ package struct OutputTarget: Sendable {
 
   /// The path to write, symbolic links followed, or `<stdout>`.
   package let path: String
+  /// How to write it.
   package let kind: Kind
 
   /// The status of the existing file, if there is one.

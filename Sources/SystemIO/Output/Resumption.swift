@@ -31,6 +31,10 @@ package struct Resumption: Sendable {
   /// The number of bytes of the unfinished output that are kept.
   package var durableByteCount: Int { foundByteCount ?? 0 }
 
+  /// - Parameters:
+  ///   - run: the run, in one line.
+  ///   - byteCount: the size of the input.
+  ///   - interval: the bytes between two checkpoints.
   package init(
     run: String, note: String? = nil, input path: String, byteCount: Int,
     sum: FileChecksum? = nil, interval: Int, resumes: Bool

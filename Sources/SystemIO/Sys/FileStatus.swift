@@ -21,20 +21,27 @@ package struct FileStatus: Sendable, Hashable {
 
   /// The file's identity, independent of its name.
   package struct Identity: Hashable, Sendable {
+    /// The number of the file system.
     package var device: UInt64
+    /// The number of the file in its file system, used again after a deletion.
     package var inode: UInt64
 
     package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
   }
 
+  /// Whether it is a file, a directory, a link or a stream.
   package var kind: Kind
+  /// What stays the same if the file is renamed.
   package var identity: Identity
+  /// The size in bytes.
   package var byteCount: Int
   /// The number of its hard links.
   package var nameCount: Int
   /// The permission bits.
   package var mode: UInt32
+  /// The user id of the owner.
   package var owner: UInt32
+  /// The id of the group.
   package var group: UInt32
   /// The modification time, which programs can set.
   package var modified: Timestamp

@@ -9,10 +9,12 @@ package struct PathKey: Hashable, Sendable {
 
   package init(_ path: String) { bytes = Array(path.utf8) }
 
+  /// The path as a string.
   package var path: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Dictionary where Key == PathKey {
+  /// The value of the path with exactly these bytes.
   package subscript(_ path: String) -> Value? {
     get { self[PathKey(path)] }
     set { self[PathKey(path)] = newValue }
@@ -27,9 +29,12 @@ extension Dictionary where Key == PathKey {
 extension Set where Element == PathKey {
   package init(paths: some Sequence<String>) { self.init(paths.map { PathKey($0) }) }
 
+  /// Whether the set has a path with exactly these bytes.
   package func contains(_ path: String) -> Bool { contains(PathKey(path)) }
 
+  /// Adds the path.
   package mutating func insert(_ path: String) { insert(PathKey(path)) }
 
+  /// Removes the path with exactly these bytes.
   package mutating func remove(_ path: String) { remove(PathKey(path)) }
 }

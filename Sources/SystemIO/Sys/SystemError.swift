@@ -20,6 +20,9 @@ package struct SystemError: Error, Equatable {
   /// The call after a file is published: the one failure that leaves the new file.
   static let directoryFlush = "make the new directory entry durable (the file is in place) of"
 
+  /// - Parameters:
+  ///   - call: what was tried, to complete “cannot … 'PATH'”.
+  ///   - code: the `errno` of the call.
   package init(call: String, path: String, code: CInt) {
     self.call = call
     self.path = path
