@@ -1,6 +1,8 @@
 import Scan
 
 /// What a guard measured, and its limit.
+///
+/// Noted before the guard decides: the page shows all guards, not only one that stopped the run.
 package struct GuardReading: Sendable {
   /// The option that sets the limit, as in `--max-rejects`.
   let option: String
