@@ -2,8 +2,7 @@ import Scan
 import SystemIO
 
 /// HTML, element by element. No text can leave its element: the names of elements and attributes are
-/// closed sets, and each text is escaped. Texts of the data are isolated (`bdi`), because their
-/// direction may differ.
+/// closed sets, and each text is escaped.
 package struct HTMLWriter {
   /// The document so far.
   private(set) var html = ""
