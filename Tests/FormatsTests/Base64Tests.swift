@@ -18,7 +18,7 @@ struct Base64Tests {
     "Zg", "Zg=", "Zg===", "=Zg=", "Z===", "====", "Zm9vZg=", "Zg==Zm9v", "Zm 9v", "Zm9v\n", "Zm9-",
     "Zm9_", "Zh==", "Zm9=", "Zm9é", "Z", "Zm9vZ", "W=Zg",
   ])
-  func `what nobody would encode is not decoded`(text: String) {
+  func `malformed base64 is not decoded`(text: String) {
     #expect(Base64.decoded(Array(text.utf8)) == nil)
   }
 

@@ -73,7 +73,7 @@ struct ForcedFormatTests {
   }
 
   @Test(arguments: InputFormat.allCases.filter { $0.contents == .dumps && !$0.isListOfRejects })
-  func `what is known to hold documents is taken for no dump`(format: InputFormat) throws {
+  func `a format of dumps refuses a file of documents`(format: InputFormat) throws {
     for path in Self.files {
       var window = try window(path)
       guard case .format(let found, _) = try FormatDetector().detect(&window),

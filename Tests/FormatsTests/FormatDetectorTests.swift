@@ -109,7 +109,7 @@ struct FormatDetectorTests {
       "a ranking"
     ),
   ])
-  func `what a tool wrote about a run is called so`(text: String, name: String) throws {
+  func `a summary or another file about a run is named as such`(text: String, name: String) throws {
     let found = try finding(text)
     #expect(found.hasPrefix("unknown: it is \(name)"), "\(found)")
   }
@@ -220,7 +220,7 @@ struct FormatDetectorTests {
     (#"{"error":{"code":401,"status":"NOT_YOU"}}"#, "answered with: 'NOT_YOU'"),
     ("[{\"error\":{\"code\":401}}]", "error"),
   ])
-  func `what is not read is called by its name`(text: String, name: String) throws {
+  func `unsupported formats are named`(text: String, name: String) throws {
     let found = try finding(text)
     #expect(found.hasPrefix("unknown: "))
     #expect(found.contains(name), "\(found)")

@@ -77,7 +77,7 @@ struct BackupTreeSafetyTests {
   }
 
   @Test(arguments: ["new.json", "old.json", "-"])
-  func `one output is refused where the one document goes`(output: String) async throws {
+  func `-o FILE is refused if the only document is deleted`(output: String) async throws {
     try bench.write("unrelated", to: "old.json")
     let before = try bench.tree()
     let arguments = ["tree/rating_events/a/a.json", "-o", output, "--force"]

@@ -45,7 +45,7 @@ struct BackupTreeTests {
     #expect(own.outputText.hasPrefix(one.outputText) && one.status == 0)
   }
 
-  @Test func `what may be left below a deleted document is told`() async throws {
+  @Test func `a warning names a folder that may be the rest of a deleted document`() async throws {
     let document = try bench.text("export/" + someDocument)
     try bench.write(document, to: "left/rating_events/gone/rating_events/x/x.json")
     let outcome = try await bench.run(Tool.ratings, ["left", "-o", "out"])
@@ -108,7 +108,7 @@ struct BackupTreeTests {
     + #""loc":{"type":"geopoint","value":{"_latitude":1,"_longitude":2}}}"#
 
   @Test(arguments: [unknown, #"{"rating":4}"#, #"{"error":{"value":4}}"#, #"{"__name__":"b"}"#])
-  func `what lies among documents is one, and a reject if it is none that can be read`(
+  func `a JSON file among documents is a document, unreadable ones are rejects`(
     text: String
   ) async throws {
     let name = try someDocument
@@ -149,7 +149,7 @@ struct BackupTreeTests {
     #expect(try bench.bytes("out/" + name) == bench.bytes("export/" + name))
   }
 
-  @Test func `what is something else is told by its bytes`() async throws {
+  @Test func `other files in a tree are recognised by their bytes`() async throws {
     try bench.write("", to: "export/none.json")
     try bench.write("words", to: "export/notes.txt")
     try bench.write(#"{"joke_id":"plain","rating":5}"#, to: "export/more.json")

@@ -120,12 +120,12 @@ struct BadInputTests {
       "Dear database, here are the ratings.\n", "%PDF-1.7\n", "<html></html>\n", "\u{0}\u{0}\u{0}",
       "id,rating\n1,4\n", "{ jokeRatings = { a = 5; }; }\n",
     ])
-  func `what is no data is bad data`(tool: String, text: String) async throws {
+  func `an input that is not data exits with 65`(tool: String, text: String) async throws {
     _ = try await refusal(tool, of: Data(text.utf8))
   }
 
   @Test(arguments: ["BZh91AY&SY", "id,rating\n1,4\n", "PAR1\u{15}\u{4}", "SQLite format 3\u{0}"])
-  func `what is of another format says what to do about it`(text: String) async throws {
+  func `an unsupported format gives a hint`(text: String) async throws {
     let errors = try await refusal(Tool.ratings, of: Data(text.utf8)).errors
     #expect(errors.contains("\nmigrate-ratings: hint: "), "\(errors)")
   }
@@ -137,7 +137,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: Tool.all)
-  func `what is compressed and cut is told`(tool: String) async throws {
+  func `a truncated gzip file is named as such`(tool: String) async throws {
     let outcome = try await refusal(tool, of: Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2]))
     #expect(outcome.errors.contains("gzip"), "\(outcome)")
   }
@@ -183,7 +183,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["\"\\ud800\"", "01", "+1", "NaN", "'a'", "tru", "1.", "\"\t\""])
-  func `what JSON does not have is bad data, also in a field of no interest`(value: String)
+  func `invalid JSON is bad data, even in a field that is not read`(value: String)
     async throws
   {
     let text = "{\"joke_id\":\"a\",\"rating\":4,\"other\":\(value)}\n"

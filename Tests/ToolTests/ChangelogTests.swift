@@ -72,7 +72,7 @@ struct ChangelogTests {
     #expect(packed.errors.contains("Boo. Boo who?"), "\(packed)")
   }
 
-  @Test func `of a document with a row that cannot be placed, no tool takes an older one`()
+  @Test func `a document with a row without a valid time is ignored by every tool`()
     async throws
   {
     let older = ManyRows.line("a", #""2026-03-01 00:00:01 UTC""#, rating: 4)
@@ -89,7 +89,7 @@ struct ChangelogTests {
     #expect(!bench.exists("b/batch-00001.json"))
   }
 
-  @Test func `where compressed rows are damaged, that is what is told`() async throws {
+  @Test func `damaged gzip is reported instead of the damaged rows in it`() async throws {
     let rows = ManyRows(seed: 0xF1).lines.joined(separator: "\n")
     var packed = try compressed(Data(rows.utf8), with: "gzip")
     packed[packed.count * 3 / 4] ^= 0xFF

@@ -76,7 +76,7 @@ struct CollectionGuardTests {
     #expect(right.status == 0, "\(right)")
   }
 
-  @Test func `where nothing went to the stream, nothing is said to be out`() async throws {
+  @Test func `the hint says that nothing was published if the stream is empty`() async throws {
     try bench.write(export, to: "input")
     let outcome = try await run(Tool.documents, ["input", "--collection", "rating_event"])
     #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
@@ -134,7 +134,7 @@ struct CollectionGuardTests {
   }
 
   @Test(arguments: tools)
-  func `one file of the collection is enough`(tool: String) async throws {
+  func `the guard passes if one of the files has the collection`(tool: String) async throws {
     try bench.write(document("jokes", 1), to: "in/jokes.ndjson")
     try bench.write(document("rating_events", 1), to: "in/events.ndjson")
     let outcome = try await run(

@@ -80,7 +80,7 @@ struct CompressedInputTests {
   }
 
   @Test(arguments: programs)
-  func `what does not change is copied, not compressed again`(program: String) async throws {
+  func `an unchanged file is copied, not compressed again`(program: String) async throws {
     let fixture = try Fixtures.input(Tool.ratings, "already-binary.ndjson")
     try bench.write(try compressed(fixture, with: program, ["-1", "-c"]), to: "input")
     let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
@@ -150,7 +150,7 @@ struct CompressedInputTests {
   }
 
   @Test(arguments: Tool.all, programs)
-  func `what is cut or followed by garbage publishes nothing`(tool: String, program: String)
+  func `a truncated file, or garbage after it, publishes nothing`(tool: String, program: String)
     async throws
   {
     try addSample(tool, program)
@@ -186,7 +186,7 @@ struct CompressedInputTests {
     }
   }
 
-  @Test func `what is wrong in a file that is compressed well is told where it is`() async throws {
+  @Test func `bad data in a sound file is reported at its decompressed place`() async throws {
     let lines = events(2000) + Data("{\"rating\":}\n".utf8) + events(2000)
     try bench.write(try compressed(lines, with: "gzip"), to: "input")
     let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
@@ -196,7 +196,7 @@ struct CompressedInputTests {
   }
 
   @Test(arguments: programs)
-  func `what is compressed twice is refused`(program: String) async throws {
+  func `a file that was compressed twice is refused`(program: String) async throws {
     try addSample(Tool.ratings, program)
     try bench.write(try compressed(try bench.bytes("input"), with: "gzip"), to: "input")
     for more in [[], ["--format", "ndjson"]] {

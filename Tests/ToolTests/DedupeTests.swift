@@ -45,7 +45,7 @@ struct DedupeTests {
   }
 
   @Test(arguments: policies, [UInt64](1...8))
-  func `what is migrated ranks as what was given does on five points`(
+  func `migrated events rank like the originals with --scale five-point`(
     policy: String, seed: UInt64
   ) async throws {
     try bench.write(events(seed: seed, count: 150).joined(separator: "\n"), to: "given")
@@ -120,7 +120,7 @@ struct DedupeTests {
     #expect(moves.values.allSatisfy { $0.isEmpty })
   }
 
-  @Test func `where the app's own script reads nothing differently, that is said`() async throws {
+  @Test func `--compat-report says if the app's script counts every event alike`() async throws {
     try bench.write(#"{"joke_id":"a","rating":5}"#, to: "events")
     let outcome = try await bench.run(
       Tool.ranking, ["events", "--compat-report", "--summary", "summary"])
@@ -153,7 +153,7 @@ struct DedupeTests {
     #expect(list.last?["count"] as? String == "function Object() { [native code] }1")
   }
 
-  @Test func `what the script counts is not compared with what a policy leaves`() async throws {
+  @Test func `--compat-report refuses --dedupe`() async throws {
     try bench.write("", to: "events")
     let outcome = try await bench.run(
       Tool.ranking, ["events", "--compat-report", "--dedupe", "week"])

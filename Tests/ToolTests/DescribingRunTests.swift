@@ -23,7 +23,7 @@ struct DescribingRunTests {
     (Tool.documents, ["--check", "--rejects", "told"]),
     (Tool.documents, ["--check", "--summary", "told"]),
   ])
-  func `what a killed one left goes with the next`(tool: String, arguments: [String]) async throws {
+  func `the next run removes leftovers of a kill`(tool: String, arguments: [String]) async throws {
     try bench.write(Self.event + "{", to: "in")
     let all = ["in", "--salvage"] + arguments
     let killed = try await bench.run(tool, all, shell: Self.killed)

@@ -89,7 +89,7 @@ struct DryRunTests {
   }
 
   @Test(arguments: Tool.all)
-  func `it works in a directory that cannot be written to`(tool: String) async throws {
+  func `a dry run works in a read-only directory`(tool: String) async throws {
     try bench.addSample(tool)
     try bench.setMode("", 0o555)
     defer { try? bench.setMode("", 0o755) }
@@ -101,7 +101,7 @@ struct DryRunTests {
   }
 
   @Test(arguments: Tool.all)
-  func `what would stop the real run is a warning`(tool: String) async throws {
+  func `a dry run warns of what would stop the real run`(tool: String) async throws {
     try bench.addSample(tool)
     try bench.write("old\n", to: "out")
     for name in ["out", "input"] {

@@ -47,7 +47,7 @@ struct DumpRecognitionTests {
   }
 
   @Test(arguments: formats)
-  func `one key of the app makes a list a dump`(
+  func `a property list with one key of the app is a dump`(
     format: PropertyListSerialization.PropertyListFormat
   ) async throws {
     let keys = [

@@ -154,7 +154,7 @@ struct EditSavedTests {
     }
   }
 
-  @Test func `what is wrong with a dump is told at its place`() async throws {
+  @Test func `an error in a dump has its line, column and byte`() async throws {
     try bench.write("{\n \"savedJokeIds\": [\"a\", 5]\n}\n", to: "dump")
     for more in [["--list"], ["--save", "a", "-o", "out"]] {
       let outcome = try await bench.run(Self.tool, ["dump"] + more)
@@ -239,7 +239,8 @@ struct EditSavedTests {
     #expect(!(try await run("--list", "--as", "json").errors.contains("break")))
   }
 
-  @Test func `what is no dump is told alike, whatever was to be done`() async throws {
+  @Test func `--list and --save refuse a file that is not a dump with the same error`() async throws
+  {
     try bench.write("{}", to: "dump")
     let listed = try await run("--list")
     let edited = try await run("--save", "a", "-n")

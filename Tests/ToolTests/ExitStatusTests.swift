@@ -78,7 +78,7 @@ struct ExitStatusTests {
 
   @Test(
     .enabled(if: getuid() != 0, "root may read and write everything"), arguments: Tool.all)
-  func `what is not permitted is 77`(tool: String) async throws {
+  func `a file or directory without permission exits with 77`(tool: String) async throws {
     try bench.addSample(tool)
     try bench.setMode("input", 0)
     #expect(try await bench.run(tool, arguments(tool, "input", "-o", "out")).status == 77)

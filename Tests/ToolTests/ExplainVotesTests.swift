@@ -73,7 +73,7 @@ struct ExplainVotesTests {
       try await explain("a", "--dedupe", "week").outputText.contains("events    7: 4 counted"))
   }
 
-  @Test func `what is said agrees with the ranking`() async throws {
+  @Test func `--explain counts as many votes as the ranking`() async throws {
     for policy in ["none", "week", "device-latest"] {
       let ranking = try await bench.run(
         Tool.ranking,

@@ -62,7 +62,7 @@ struct ExportFolderTests {
   @Test(arguments: [
     ("BZh91AY&SY", "it is compressed", "bzip2"), ("<!DOCTYPE html>\n", "a web page", "download"),
   ])
-  func `what lies in the place of a shard and plainly is none is called what it is`(
+  func `another file in the place of a shard is named by its kind`(
     text: String, name: String, hint: String
   ) async throws {
     try bench.addExport("managed")

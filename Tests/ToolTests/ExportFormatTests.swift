@@ -105,7 +105,7 @@ struct ExportFormatTests {
     }
   }
 
-  @Test func `what was detected is told, and why`() async throws {
+  @Test func `--verbose says which format was detected, and why`() async throws {
     try bench.write("{\"documents\":[]}", to: "page")
     let outcome = try await bench.run(Tool.ranking, ["page", "--verbose"])
     #expect(

@@ -40,7 +40,7 @@
       #expect(try await attributes("in") == before)
     }
 
-    @Test func `what a file had that is made anew by undo is not opened to its group`()
+    @Test func `undo without the access list does not open the new file to its group`()
       async throws
     {
       try await setAttributes("in")

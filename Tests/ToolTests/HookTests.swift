@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [["-n"], ["--check"], ["--nonsense"], ["--summary", "input"]])
-  func `what is no real run has no command run`(arguments: [String]) async throws {
+  func `dry runs, checks and usage errors run no command`(arguments: [String]) async throws {
     try bench.addSample(Tool.ranking)
     let outcome = try await run(["input", "-o", "out"] + Self.both + arguments)
     #expect([0, 2, 64].contains(outcome.status), "\(outcome)")

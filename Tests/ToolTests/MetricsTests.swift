@@ -120,7 +120,7 @@ struct MetricsTests {
   }
 
   @Test(arguments: [["-n"], ["--check"], ["--nonsense"], ["--summary", "input"]])
-  func `what is no real run leaves no metrics`(arguments: [String]) async throws {
+  func `dry runs, checks and usage errors write no metrics`(arguments: [String]) async throws {
     try bench.addSample(Tool.ratings)
     let output = arguments.contains("-n") || arguments.contains("--check") ? [] : ["-o", "out"]
     let outcome = try await run(Tool.ratings, output + arguments)

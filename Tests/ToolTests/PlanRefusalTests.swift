@@ -86,7 +86,7 @@ struct PlanRefusalTests {
       leaving: ["input", "out", "plan"])
   }
 
-  @Test func `what another gzip makes of the same input is refused`() async throws {
+  @Test func `--plan refuses an output that another gzip compressed differently`() async throws {
     let sample = try Fixtures.input(Self.ratings, Tool.sample(Self.ratings))
     try bench.write(try compressed(sample, with: "gzip"), to: "input")
     try await bench.plan(Self.ratings, ["-o", "out"])
@@ -199,7 +199,7 @@ struct PlanRefusalTests {
     #expect(try bench.text("plan") == "mine\n")
   }
 
-  @Test func `what cannot be carried out is not planned`() async throws {
+  @Test func `--plan-out refuses a run that would fail`() async throws {
     try FileManager.default.copyItem(
       at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("backup"))
     var refused = 0

@@ -28,7 +28,7 @@ struct PruneProcessedTests {
 
   // MARK: Pruning
 
-  @Test func `what is stale goes from the dump where it is`() async throws {
+  @Test func `--in-place removes stale ids and results, and no other byte`() async throws {
     let outcome = try await run("dump", "--existing", "ids", "--in-place")
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
     #expect(
@@ -38,7 +38,7 @@ struct PruneProcessedTests {
     #expect(outcome.errors.contains("results: 1 read = 1 stale + 0 kept"))
   }
 
-  @Test func `where nothing is stale the file is not touched, and a copy is the same`()
+  @Test func `without stale ids the file stays as it is, and -o copies it`()
     async throws
   {
     try bench.write("a\nb\nc\nd\n", to: "ids")
@@ -82,7 +82,7 @@ struct PruneProcessedTests {
     #expect(try bench.text("dump").hasPrefix(#"{"ScreenSort.ProcessedIDs": [], "x": 1.50,"#))
   }
 
-  @Test func `what is no list of ids is bad data, and nothing is published`() async throws {
+  @Test func `--existing refuses a file that is not a list of ids`() async throws {
     let outcome = try await run("dump", "--existing", "dump", "--in-place")
     #expect(outcome.status == 65)
     #expect(
@@ -187,7 +187,7 @@ struct PruneProcessedTests {
     #expect(try await run("dump", "--skip-report", "asked").outputText == "")
   }
 
-  @Test func `where a guard trips it is not printed`() async throws {
+  @Test func `the skip report is not printed if a guard stops the run`() async throws {
     try bench.write(Self.dump.replacing("\n", with: "") + "\n{\"jokeRatings\":\n", to: "dump")
     let outcome = try await run(
       "dump", "--format", "ndjson-dumps", "--skip-report", "ids", "--salvage", "--max-rejects",
@@ -203,7 +203,7 @@ struct PruneProcessedTests {
   }
 
   @Test(.enabled(if: SystemParts.hasFullDevice, "no /dev/full here"))
-  func `where it cannot be told nothing changes`() async throws {
+  func `nothing changes if the skip report cannot be printed`() async throws {
     let before = try bench.tree()
     let full = try await bench.run(
       Self.tool,
@@ -253,7 +253,7 @@ struct PruneProcessedTests {
     #expect(run.status == 0 && run.outputText == "d\ne\n", "\(run)")
   }
 
-  @Test func `what cannot be marked is refused, and the dump stays`() async throws {
+  @Test func `--mark refuses what it cannot mark, and leaves the dump`() async throws {
     try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
     try bench.write(#"{"id":"no dump"}"#, to: "other")
     try bench.write(#"{"device":{"ScreenSort.ProcessedIDs":["a"]}}"#, to: "keyed")

@@ -14,7 +14,7 @@ struct ReadExportTests {
   }
 
   @Test(arguments: Fixtures.cases(of: Self.tool))
-  func `it prints of each fixture what the oracle does`(fixture: FixtureCase) async throws {
+  func `each fixture is printed as the oracle prints it`(fixture: FixtureCase) async throws {
     let outcome = try await bench.run(
       Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
     let status = try #require(try fixture.expectation("status"))
@@ -44,7 +44,7 @@ struct ReadExportTests {
   }
 
   @Test(arguments: [[], ["--plain"]])
-  func `what is printed is read back as the same`(options: [String]) async throws {
+  func `printed documents are read back as the same`(options: [String]) async throws {
     let fixture = Fixtures.inputs(of: Self.tool).appending(path: "rest-pages.json").path
     let first = try await run([fixture] + options)
     try bench.write(first.output, to: "again")
@@ -56,7 +56,7 @@ struct ReadExportTests {
   private static let etag = #""etag": ["x", 1]"#
   private static let named = #""name":"projects/p/databases/d/documents/a/b""#
 
-  @Test func `what stands beside a typed document stays beside it`() async throws {
+  @Test func `unknown members of a typed document are printed after its fields`() async throws {
     try bench.write(
       #"{\#(Self.etag),\#(Self.named),"fields":{},"x":{ "y" : 1 }}"# + "\n", to: "input")
     let typed = try await run(["input"])
@@ -67,8 +67,7 @@ struct ReadExportTests {
     #expect(try await run(["again"]).output == typed.output)
   }
 
-  @Test func `what cannot be printed beside a document is told once, with its place`() async throws
-  {
+  @Test func `one warning names the members that cannot be printed`() async throws {
     let rest = #"{\#(Self.named),"fields":{},\#(Self.etag)}"# + "\n"
     let backfire = #"{"path":"a/b","data":{},"readTime":"now"}"# + "\n"
     let sound = #"{"path":"a/b","data":{}}"# + "\n"

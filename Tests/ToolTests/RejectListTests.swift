@@ -186,7 +186,7 @@ struct RejectListTests {
     #expect(try bench.text("migrated").contains(#""rating":{"integerValue":"1"}"#))
   }
 
-  @Test func `what is only read is not migrated by way of its list`() async throws {
+  @Test func `rejects of a format that is only read are not migrated`() async throws {
     let path = Fixtures.inputs(of: Tool.ranking).appending(path: "bigquery-table.ndjson").path
     _ = try await rank([path], 3, ["--rejects", "list"])
     let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out"])

@@ -37,7 +37,7 @@ struct RejectTests {
     (Tool.ranking, "nothing that follows is read", "up to where reading goes on are not read"),
     (Tool.documents, "nothing that follows is read", "up to where reading goes on are not read"),
   ])
-  func `of what follows damage it is said that it stays only where it does`(
+  func `the reject of damage says whether the rest of the file is copied`(
     tool: String, text: String, log: String
   ) async throws {
     try bench.write(try Fixtures.input(Tool.ranking, "cut-array.json"), to: "input")

@@ -117,7 +117,7 @@ import Testing
     try await expectRefused("the unfinished output is missing")
   }
 
-  @Test func `what was kept and is not this run's is written anew`() async throws {
+  @Test func `--resume overwrites bytes of the part that this run would not write`() async throws {
     try #require(try await leaveUnfinished())
     var part = try bench.bytes(Self.part)
     part[100] ^= 1
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tracing.isPossible, "no strace here"))
-  func `what a killed run kept in place goes when it is taken back`() async throws {
+  func `--undo of a killed run in place removes its part`() async throws {
     for name in ["a", "b"] {
       try addEvents(30_000)
       try bench.makeDirectory("in")
@@ -232,7 +232,7 @@ import Testing
     #expect(try bench.names() == ["in", "in.journal", "in/a", "in/b"])
   }
 
-  @Test func `what can be gone on with goes when what it was made of is brought back`()
+  @Test func `--undo removes the part and checkpoint beside the output`()
     async throws
   {
     try addEvents()

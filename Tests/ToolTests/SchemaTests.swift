@@ -34,7 +34,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: WrittenForm.allCases)
-  func `what may be absent is, in some run`(form: WrittenForm) async throws {
+  func `each optional member is absent in some run`(form: WrittenForm) async throws {
     let schema = try form.schema
     let findings = try await form.samples.map { schema.findings(of: $0.value) }
     let missed = findings.reduce(into: Set()) { $0.formUnion($1.missed) }

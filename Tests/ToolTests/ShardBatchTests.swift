@@ -165,7 +165,7 @@ struct ShardBatchTests {
     try await expectWhole("rejected")
   }
 
-  @Test func `what no shard has of the collection is known to the whole`() async throws {
+  @Test func `the merge fails if no shard had documents of the collection`() async throws {
     try bench.write(
       #"{"path":"other/1","data":{"rating":3}}"# + "\n" + #"{"path":"other/2","data":{}}"# + "\n",
       to: "input")

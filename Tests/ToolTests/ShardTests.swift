@@ -118,7 +118,7 @@ struct ShardTests {
     #expect(try joined == bench.files(in: "whole"))
   }
 
-  @Test func `one file in place is in one share`() async throws {
+  @Test func `a file rewritten in place belongs to one share`() async throws {
     try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "input")
     try await bench.run(Tool.ratings, ["input", "-o", "whole"])
     for index in 1...3 {
@@ -199,7 +199,7 @@ struct ShardTests {
   ]
 
   @Test(arguments: refused)
-  func `what cannot hold for a share is refused`(arguments: [String], status: Int32) async throws {
+  func `--shard refuses what needs whole inputs`(arguments: [String], status: Int32) async throws {
     try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "input")
     try bench.write(try Fixtures.input(Tool.ratings, "bigquery.ndjson"), to: "bigquery")
     let output = arguments.contains("--in-place") ? [] : ["--batches", "batches", "-o", "out"]

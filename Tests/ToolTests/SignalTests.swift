@@ -47,7 +47,7 @@ struct SignalTests {
   }
 
   @Test(arguments: Tool.rewriting)
-  func `what is not finished is beside the output, for its owner alone`(tool: String) async throws {
+  func `the unfinished output is beside the target, with mode 0600`(tool: String) async throws {
     let running = try await startedRun(tool)
     #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
     let name = try #require(try bench.names().first { $0.hasSuffix(".tmp") })

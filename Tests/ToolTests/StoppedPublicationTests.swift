@@ -67,7 +67,7 @@ struct StoppedPublicationTests {
     #expect(try files("it's in").allSatisfy(Self.isMigrated))
   }
 
-  @Test func `what is said to be written is written, and nothing else`() async throws {
+  @Test func `a stopped publication reports exactly the outputs that it wrote`() async throws {
     try addFiles()
     for count in [1, 50] {
       let journal = "journal-\(count)"
@@ -85,7 +85,7 @@ struct StoppedPublicationTests {
     }
   }
 
-  @Test func `where unfinished outputs stay, the message says that nothing was written, and that`()
+  @Test func `a signal before publishing says that nothing was written, and to resume`()
     async throws
   {
     let lines = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 999)

@@ -83,7 +83,7 @@ extension UndoTests {
   }
 
   @Test(arguments: [0o600, 0o640, 0o664, 0o777], ["022", "077", "000"])
-  func `what comes back elsewhere has the mode that it had`(
+  func `--undo -o gives the original's mode, whatever the umask`(
     mode: Int, mask: String
   ) async throws {
     try bench.addSample(Tool.ratings)

@@ -127,7 +127,7 @@ struct UndoTests {
     return try bench.bytes("out")
   }
 
-  @Test func `what was changed since is not undone`() async throws {
+  @Test func `--undo refuses a file that was changed since the run`() async throws {
     let result = try await migrate()
     for changed in [result + Data("\n".utf8), result.dropLast(), Data(result.reversed())] {
       try bench.write(Data(changed), to: "out")
@@ -188,7 +188,7 @@ struct UndoTests {
     #expect(after == before)
   }
 
-  @Test func `what was in a directory is not put in the place of a file`() async throws {
+  @Test func `--undo -o refuses a file for the inputs of a directory`() async throws {
     for name in ["a", "b"] {
       try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "in/\(name)")
     }
@@ -205,7 +205,7 @@ struct UndoTests {
     }
   }
 
-  @Test func `what is undone already is left alone`() async throws {
+  @Test func `a second --undo changes nothing`() async throws {
     _ = try await migrate()
     expectDone(try await bench.run(Tool.ratings, ["--undo", "journal"]))
     let before = try bench.tree()
@@ -251,7 +251,7 @@ struct UndoTests {
     #expect(outcome.status == 64, "\(outcome)")
   }
 
-  @Test func `what is undone already can be put elsewhere`() async throws {
+  @Test func `--undo -o works after an undo in place`() async throws {
     _ = try await migrate()
     let input = try bench.bytes("input")
     for name in ["first", "second"] {

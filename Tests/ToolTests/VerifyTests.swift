@@ -27,7 +27,7 @@ struct VerifyTests {
 
   private var here: String { bench.directory.path }
 
-  @Test func `what a guard let pass then is verified without it`() async throws {
+  @Test func `--verify ignores guards`() async throws {
     try bench.write("{\"jokeRatings\":{\"a\":3}}", to: "dump")
     let run = ["dump", "-o", "out", "--summary", "s", "--now", "0", "--allow-five-point"]
     #expect(try await bench.run(Tool.saved, run).status == 0)

@@ -269,7 +269,7 @@ struct WeeksTests {
   ]
 
   @Test(arguments: refusals)
-  func `what makes no sense together is a wrong command line`(
+  func `options that contradict the choice of weeks are refused`(
     arguments: [String], words: String
   ) async throws {
     try writeEvents("2026-W07")

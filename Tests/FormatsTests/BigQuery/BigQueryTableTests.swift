@@ -22,7 +22,7 @@ struct BigQueryTableTests {
     #""a/b", "c""#,
     #""a", 9223372036854775808"#, #""a", 4.5"#, #""a", "b"#, #"x"a", "b""#,
   ])
-  func `what is spelled otherwise is none`(text: String) {
+  func `other spellings are not a key's path`(text: String) {
     #expect(KeyPath(text) == nil)
   }
 
@@ -39,7 +39,7 @@ struct BigQueryTableTests {
     #"{"provided":"string","string":"4"}"#, #"{"provided":"integer"}"#, #"{"integer":"4"}"#,
     #"{"provided":"boolean","boolean":true}"#,
   ])
-  func `what is none is an unexpected rating`(text: String) throws {
+  func `a column that is not a rating is an unexpected rating`(text: String) throws {
     #expect(try rating(text) == "unexpected")
   }
 

@@ -23,7 +23,7 @@ struct DefaultsFileTests {
         try other.markProcessed("other")
       },
     ] as [@Sendable (TemporaryDirectory) throws -> Void])
-  func `what someone else wrote is not overwritten`(
+  func `a file that another process changed is not overwritten`(
     change: @Sendable (TemporaryDirectory) throws -> Void
   ) throws {
     try TemporaryDirectory.with { directory in
@@ -41,7 +41,7 @@ struct DefaultsFileTests {
     }
   }
 
-  @Test func `what someone else wrote in place, and dated back, is not overwritten`() throws {
+  @Test func `a change in place with a restored time is not overwritten`() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(dump, to: "dump")
       var store = try DeviceStore(path: path)
@@ -96,7 +96,7 @@ struct DefaultsFileTests {
     }
   }
 
-  @Test func `what is skipped is not written`() throws {
+  @Test func `marking a marked asset writes nothing`() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(dump, to: "dump")
       let before = try FileStatus(path: path)
@@ -129,7 +129,7 @@ struct DefaultsFileTests {
     }
   }
 
-  @Test func `what the kind of dump cannot hold is refused`() throws {
+  @Test func `an id that the kind of dump cannot hold is refused`() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path(of: "dump")
       var store = try DeviceStore(path: path, creating: .xmlPropertyList)

@@ -8,7 +8,7 @@ struct DeviceStoreTests {
   private let a = JokeID("a")
 
   @Test(arguments: DefaultsKind.allCases)
-  func `what is marked is in the file, and all else is as it was`(kind: DefaultsKind) throws {
+  func `marks are in the file, and all other values are unchanged`(kind: DefaultsKind) throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(kind.small(), to: "dump")
       var store = try DeviceStore(path: path)
@@ -64,7 +64,7 @@ struct DeviceStoreTests {
     }
   }
 
-  @Test func `it says what was seen and saved`() throws {
+  @Test func `the store reads seen and saved jokes`() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(
         #"""
@@ -90,7 +90,7 @@ struct DeviceStoreTests {
   }
 
   @Test(arguments: DefaultsKind.allCases)
-  func `what is saved and unsaved is in the file`(kind: DefaultsKind) throws {
+  func `saving and unsaving are in the file`(kind: DefaultsKind) throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(kind.small(), to: "dump")
       var store = try DeviceStore(path: path)
@@ -132,7 +132,7 @@ struct DeviceStoreTests {
   }
 
   @Test(arguments: ["", " \n", "[]", "{} {}", "bplist00", "<plist>", "text", "{\"a\":1}\n{}\n"])
-  func `what is no dump is refused, and not touched`(text: String) throws {
+  func `a file that is not a dump is refused and not changed`(text: String) throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(text, to: "dump")
       let error = #expect(throws: DeviceStoreError.self) { _ = try DeviceStore(path: path) }
@@ -146,7 +146,7 @@ struct DeviceStoreTests {
   }
 
   @Test(arguments: ["", "-", ".", "/dev/null", "/dev/null/x"])
-  func `what no dump can be kept in is refused`(path: String) {
+  func `a path that cannot be read as a file is refused`(path: String) {
     let error = #expect(throws: DeviceStoreError.self) { _ = try DeviceStore(path: path) }
     guard case .unreadable(path, _)? = error else {
       Issue.record("\(String(describing: error))")

@@ -8,7 +8,7 @@ struct DocumentIdentityLimitsTests {
     "a/b", "users/u/rating_events/x_y", "a/__id7__", "a/__id-7__", "a/__", "a/__x", "a/ ",
     "a/\(String(repeating: "é", count: 750))",
   ])
-  func `what Firestore takes has no problem`(path: String) throws {
+  func `names that Firestore accepts have no problem`(path: String) throws {
     #expect(try #require(DocumentIdentity(name: path)).nameProblem == nil)
     #expect(try #require(DocumentIdentity(name: Self.database + path)).nameProblem == nil)
   }
@@ -19,7 +19,7 @@ struct DocumentIdentityLimitsTests {
     "a/\(String(repeating: "é", count: 751))",
     (0..<5).map { _ in "a/" + String(repeating: "b", count: 1400) }.joined(separator: "/"),
   ])
-  func `what it does not take has one`(path: String) throws {
+  func `names that Firestore refuses have a problem`(path: String) throws {
     #expect(try #require(DocumentIdentity(name: path)).nameProblem != nil)
     #expect(try #require(DocumentIdentity(name: Self.database + path)).nameProblem != nil)
   }

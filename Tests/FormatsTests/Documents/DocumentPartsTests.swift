@@ -170,7 +170,7 @@ struct DocumentPartsTests {
     #expect(id == "a")
   }
 
-  @Test func `one of another collection is passed over all the same`() throws {
+  @Test func `a document of another collection with two fields members is passed over`() throws {
     let input = #"{"path":"jokes/a","data":{},"data":{}}"#
     let outcome = try readEvents(input, as: .backfire[1]) { _ in .keep }
     #expect(outcome.visitor.problems.isEmpty)

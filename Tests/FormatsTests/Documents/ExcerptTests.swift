@@ -19,7 +19,7 @@ struct ExcerptTests {
   }
 
   @Test(arguments: 30...60)
-  func `what is cut is no longer than what may stay whole`(count: Int) {
+  func `a shortened value has at most 40 bytes`(count: Int) {
     for character in ["a", "é", "€", "😀", "e\u{301}"] {
       let text = String(repeating: character, count: count)
       let shown = Excerpt.value(text)

@@ -53,7 +53,7 @@ struct ExportReaderTests {
     #expect(found.names.last == "jokes/id4999")
   }
 
-  @Test func `what stands in a document's place below another is damage`() throws {
+  @Test func `a value in the place of an inner document is damage`() throws {
     let export = """
       {"__collections__":{"c":{"a":{"__collections__":{"d":{
       "x":5}}},"b":{}}}}
@@ -70,7 +70,7 @@ struct ExportReaderTests {
     }
   }
 
-  @Test func `what stands in a collection's place below a document is damage`() throws {
+  @Test func `a value in the place of an inner collection is damage`() throws {
     let export = #"{"__collections__":{"c":{"a":{"x":1,"__collections__":{"d":5}}}}}"#
     do {
       _ = try read(export, as: .importExport)

@@ -75,7 +75,7 @@ struct LargeDocumentTests {
   ]
 
   @Test(arguments: large)
-  func `one that is too large is called by what its beginning tells`(
+  func `a document that is too large is named by an id at its beginning`(
     format: InputFormat, text: String
   ) throws {
     let input = text.hasSuffix(",") ? text + #""text":"\#(Self.text)"}"# : text
@@ -91,7 +91,7 @@ struct LargeDocumentTests {
     }
   }
 
-  @Test func `what comes behind its first bytes names it no more`() throws {
+  @Test func `an id after the first bytes does not name it`() throws {
     let text = String(repeating: "x", count: 8000)
     let reading = try readLarge(
       #"{"text":"\#(text)","id":"a"}"#, as: .ndjson, in: nil, recordLimit: 100)

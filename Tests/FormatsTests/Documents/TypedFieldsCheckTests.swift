@@ -39,7 +39,7 @@ struct TypedFieldsCheckTests {
     #"{"mapValue":{"fields":{"a":{"arrayValue":{"values":[{"integerValue":"1"}]}}}}}"#,
     #"{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"value":{"arrayValue":{}}}}}"#,
   ])
-  func `what the API takes is sound`(value: String) throws {
+  func `values that the API accepts are valid`(value: String) throws {
     #expect(try problem(value) == nil)
   }
 
@@ -87,7 +87,7 @@ struct TypedFieldsCheckTests {
     (#"{"mapValue":{"values":{}}}"#, "a malformed 'mapValue'"),
     (#"{"mapValue":{"fields":{},"x":1}}"#, "a malformed 'mapValue'"),
   ])
-  func `what it refuses is named`(value: String, reason: String) throws {
+  func `values that the API refuses have a reason`(value: String, reason: String) throws {
     #expect(try problem(value)?.reason == reason)
   }
 

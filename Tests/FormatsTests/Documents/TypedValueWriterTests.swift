@@ -56,7 +56,7 @@ struct TypedValueWriterTests {
     #"{"__time__":"noon"}"#, #"{"__time__":"2026-03-01T05:05:06Z","x":1}"#, #"{"__time__":5}"#,
     #"{"seconds":"1","nanoseconds":"1"}"#,
   ])
-  func `what only looks like a timestamp is a map`(json: String) throws {
+  func `an object that only resembles a timestamp is a map`(json: String) throws {
     #expect(try typed(json, named: "timestamp").hasPrefix(#"{"mapValue":{"fields":{"#))
   }
 
@@ -99,7 +99,7 @@ struct TypedValueWriterTests {
     #"{"_latitude":52.5}"#, #"{"_latitude":"5","_longitude":5}"#,
     #"{"_latitude":1,"_longitude":5,"x":1}"#,
   ])
-  func `what only looks like a place is a map`(json: String) throws {
+  func `an object that only resembles a place is a map`(json: String) throws {
     #expect(try typed(json).hasPrefix(#"{"mapValue":{"fields":{"#))
   }
 
@@ -117,7 +117,7 @@ struct TypedValueWriterTests {
     (#"{"a":[[1]]}"#, "an array directly inside an array"),
     (#"{"a":1e400}"#, "the number 1e400 is larger than any double"),
   ])
-  func `what Firestore cannot hold is told`(json: String, reason: String) throws {
+  func `a value that Firestore cannot hold has a reason`(json: String, reason: String) throws {
     var found: String?
     do { _ = try fields(json) } catch let error as Unrepresentable {
       found = error.reason

@@ -8,7 +8,7 @@ struct CollectionPathTests {
   }
 
   @Test(arguments: ["", "a/b", "/a", "a/", "a//b", "users/u/rating_events/x", "/"])
-  func `what names a document, or nothing, is none`(text: String) {
+  func `an empty path or a document's path is not a collection`(text: String) {
     #expect(CollectionPath(text) == nil)
   }
 

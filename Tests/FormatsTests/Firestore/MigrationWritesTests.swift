@@ -70,7 +70,7 @@ struct MigrationWritesTests {
         + #""currentDocument":{"exists":false}}"#)
   }
 
-  @Test func `what stays is not written`() throws {
+  @Test func `kept and refused documents have no write`() throws {
     #expect(try writes(.keep, #"{"id":"x","rating":5}"#) == nil)
     #expect(try writes(.refuse, #"{"id":"x","rating":9}"#) == nil)
   }

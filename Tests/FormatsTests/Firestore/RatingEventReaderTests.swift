@@ -43,7 +43,7 @@ struct RatingEventReaderTests {
     #expect(outcome.counts.changed == 1)
   }
 
-  @Test func `what is no document is damage`() {
+  @Test func `a record that is not a document is damage`() {
     for (format, text) in [
       (InputFormat.ndjson, "[1]\n"), (.jsonArray, "[1]"), (.jsonObject, "{\"a\":1}"),
     ] {
@@ -51,7 +51,7 @@ struct RatingEventReaderTests {
     }
   }
 
-  @Test func `what the visitor throws ends the run`() {
+  @Test func `an error of the visitor ends the run`() {
     struct Enough: Error {}
     #expect(throws: Enough.self) { try readEvents("{}\n") { _ in throw Enough() } }
   }

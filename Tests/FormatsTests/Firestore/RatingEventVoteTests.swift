@@ -38,7 +38,7 @@ struct RatingEventVoteTests {
     #","device_id":{"a":1},"week_id":["2026-W07"],"timestamp":1e300"#,
     #","device_id":[[1]],"timestamp":true"#,
   ])
-  func `what says nothing is nothing`(fields: String) throws {
+  func `empty and unusable fields count as missing`(fields: String) throws {
     #expect(try vote(#"{"joke_id":"j","rating":5\#(fields)}"#) == Vote(.hilarious))
   }
 

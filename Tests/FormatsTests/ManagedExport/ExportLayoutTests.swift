@@ -162,7 +162,7 @@ struct ExportLayoutTests {
   }
 
   @Test(arguments: ["output-0 (1)", "output-0.bak", "Copy of output-0", "output-00", "output-0.gz"])
-  func `what is called as a copy of a shard is left out as an unlisted shard is`(name: String)
+  func `a copy of a shard is unlisted`(name: String)
     throws
   {
     var tree = production

@@ -5,7 +5,7 @@ import Testing
 @testable import Formats
 
 struct ExportManifestTests {
-  @Test func `it says where the metadata are`() throws {
+  @Test func `the manifest has the path of the metadata`() throws {
     #expect(
       try ExportManifest(ExportWriter.manifest("a/b"), file: "file").metadataPath == "a/b")
   }
@@ -17,7 +17,7 @@ struct ExportManifestTests {
   }
 
   @Test(arguments: ["", "{", #"{"firestore": {}}"#, #"{"firestore": {"metadata_file": 1}}"#, "[1}"])
-  func `one that cannot be read is damaged`(text: String) {
+  func `a manifest that cannot be read is damaged`(text: String) {
     #expect(throws: DamagedInput.self) { try ExportManifest(Array(text.utf8), file: "file") }
   }
 }

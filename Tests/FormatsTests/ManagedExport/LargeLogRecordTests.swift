@@ -35,13 +35,13 @@ struct LargeLogRecordTests {
     #expect(outcome.output == file)
   }
 
-  @Test func `one of just the limit is read`() throws {
+  @Test func `a record of exactly the limit is read`() throws {
     let file = LogWriter.file(of: [payload(Self.limit)])
     #expect(try readLog(file).payloads == [payload(Self.limit)])
   }
 
   @Test(arguments: 0...9)
-  func `one that moves is framed as a fresh file has it`(shift: Int) throws {
+  func `a large record that moves is framed as in a new file`(shift: Int) throws {
     let dropped = payload(Self.block - 20 + shift)
     let left = [payload(Self.limit + 1), payload(8), payload(2 * Self.limit), payload(7)]
     for isPadded in [false, true] {
@@ -93,7 +93,7 @@ struct LargeLogRecordTests {
     }
   }
 
-  @Test func `one that is cut, or in which another begins, is damage`() throws {
+  @Test func `a large record that is cut, or in which another begins, is damage`() throws {
     let file = LogWriter.file(of: [payload(9), payload(Self.limit * 3)])
     let border = 10 * Self.block
     for count in [file.count - 1, file.count - 2 * Self.block, border, border + 3] {

@@ -70,7 +70,7 @@ struct ManagedExportTests {
     #expect(export.problems(of: [totals((10, 100, 170))]).map(\.missingCount) == [0])
   }
 
-  @Test func `of what is left of an export, what is written is counted`() throws {
+  @Test func `metadata of an incomplete export count the written entities`() throws {
     // Nothing goes that is there; a count of old less what went would be that of the whole.
     let cut = totals((6, 60, 100))
     let whole = totals((2, 20, 34))

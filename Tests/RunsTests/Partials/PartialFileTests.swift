@@ -50,7 +50,7 @@ struct PartialFileTests {
     }
   }
 
-  @Test func `what was written is read, and written again with the same bytes`() throws {
+  @Test func `a partial result is read, and written again with the same bytes`() throws {
     try TemporaryDirectory.with { directory in
       let read = try PartialResult.read(Self.sample.write(to: "p", in: directory))
       try read.write(to: "q", in: directory)

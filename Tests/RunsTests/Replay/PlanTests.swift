@@ -59,7 +59,7 @@ struct PlanTests {
     }
   }
 
-  @Test func `what was written is read`() throws {
+  @Test func `a written plan is read`() throws {
     try TemporaryDirectory.with { directory in
       let plan = try Plan(reading: plan(in: directory))
       #expect(plan.tool == "migrate-ratings")

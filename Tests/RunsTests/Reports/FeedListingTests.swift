@@ -44,7 +44,8 @@ struct FeedListingTests {
         """)
   }
 
-  @Test func `where none moved there is no such column, and lines are cut to the width`() throws {
+  @Test func `without moved jokes there is no such column, and texts are cut to the width`() throws
+  {
     #expect(
       try text(feed(isChristmasSeason: true), as: .table, width: 56, jokes) == """
            tier          category     popularity  joke  text

@@ -13,7 +13,7 @@ struct RankingDifferenceTests {
       horribleTotal: 0)
   }
 
-  @Test func `what enters, leaves and moves is said in one line`() {
+  @Test func `jokes that enter, leave and move are named on one line`() {
     let difference = RankingDifference(
       from: ranking([("a", 3), ("b", 2), ("c", 1)]), to: ranking([("d", 4), ("", 3), ("a", 2)]))
     #expect(!difference.isEmpty)

@@ -75,7 +75,7 @@ struct RankingTableTests {
         """))
   }
 
-  @Test func `who came or rose is green where colours are wanted, who fell or went red`() {
+  @Test func `new and rising jokes are green, falling and leaving ones red`() {
     let (green, red, end) = ("\u{1B}[32m", "\u{1B}[31m", "\u{1B}[0m")
     let form = ReportForm(width: 80, isColored: true)
     let before = list([("joke_7", 5), ("old", 4), ("日本", 3), ("tiny", 2)])

@@ -87,7 +87,7 @@ struct TextTableTests {
   }
 
   @Test(arguments: [40, 60, 80, 200], [36, 1500])
-  func `whatever the width, every letter of an id is there`(width: Int, length: Int) {
+  func `ids are wrapped and never cut`(width: Int, length: Int) {
     let id = String((0..<length).map { Array("0123456789abcdef")[$0 % 16] })
     let text = table([[id, "1,234", "new"]], .wraps(least: 8), goes: 1).text(width: width)
     let lines = text.split(separator: "\n").dropFirst()

@@ -39,7 +39,7 @@ struct OutcomeBookReportTests {
     }
   }
 
-  @Test func `what was deleted is red where colours are wanted, what was changed yellow`() {
+  @Test func `deletions are red, changes yellow`() {
     let text = book.table.text(ReportForm(width: 80, isColored: true))
     for word in [
       "\u{1B}[33m→ 5\u{1B}[0m\n", "\u{1B}[33m→ 1\u{1B}[0m\n",

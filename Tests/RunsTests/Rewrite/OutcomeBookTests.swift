@@ -28,7 +28,7 @@ struct OutcomeBookTests {
     #expect(sample.total.after == 6)
   }
 
-  @Test func `what the streams did agrees with the books`() {
+  @Test func `equal counts of stream and book have no imbalance`() {
     #expect(sample.imbalance(kept: 4, changed: 2, dropped: 1) == nil)
     #expect(OutcomeBook().imbalance(kept: 0, changed: 0, dropped: 0) == nil)
   }

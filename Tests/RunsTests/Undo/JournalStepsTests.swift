@@ -21,7 +21,7 @@ struct JournalStepsTests {
   private static let counts = [0, 1, 127, 128, 300, 16_383, 16_384, 16_385, 2_097_152, 1 << 40]
 
   @Test(arguments: counts)
-  func `what was copied is as long as it was`(count: Int) throws {
+  func `counts of copied bytes are read back`(count: Int) throws {
     var steps = DeltaSteps()
     steps.append(copying: count)
     let bytes: [UInt8] = [1, 2, 3, 4, 5]
@@ -35,7 +35,7 @@ struct JournalStepsTests {
   }
 
   @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, 65_536, 140_000])
-  func `what was inserted is what it was, in several steps where it is long`(count: Int) throws {
+  func `inserted bytes are read back, long ones from several steps`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
     for copied in [5, 200_000] {
       var steps = DeltaSteps()

@@ -151,7 +151,7 @@ struct JournalTests {
       + "\"device_id\":\"\(String(random ^ 0x5555_5555, radix: 16))\"}\n"
   }
 
-  @Test func `what is removed stands in the journal in one piece`() throws {
+  @Test func `removed lines are whole in the journal`() throws {
     let ratings = (0..<60).map { [1, 2, 3, 4, 5, 3][$0 * 7 % 6] }
     let original = ratings.enumerated().map { Self.line($0, rating: $1) }
     var edits: [Edit] = []

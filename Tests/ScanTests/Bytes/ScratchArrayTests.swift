@@ -4,7 +4,7 @@ import Testing
 
 struct ScratchArrayTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `it holds what was appended, in order`(seed: UInt64) {
+  func `appended elements are in order`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let source = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     var buffer = ScratchArray<UInt8>()

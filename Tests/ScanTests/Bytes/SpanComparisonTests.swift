@@ -17,7 +17,7 @@ struct SpanComparisonTests {
     }
   }
 
-  @Test func `what differs is all but what both begin and end with`() {
+  @Test func `the difference leaves out the common prefix and suffix`() {
     let cases: [(String, String, Range<Int>, Range<Int>)] = [
       ("", "", 0..<0, 0..<0), ("abc", "abc", 3..<3, 3..<3), ("abc", "axc", 1..<2, 1..<2),
       ("aba", "a", 1..<3, 1..<1), ("", "ab", 0..<0, 0..<2), ("aa", "aaa", 2..<2, 2..<3),

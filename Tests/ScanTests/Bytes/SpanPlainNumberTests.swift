@@ -24,7 +24,7 @@ struct SpanPlainNumberTests {
     "12345678901234567890123", "0.00000000000000000000001", "0123456789.25,\"other\"",
     "1234567890.,\"other\"",
   ])
-  func `what is no plain number is none`(text: String) {
+  func `other texts are not plain numbers`(text: String) {
     let bytes = Array(text.utf8)
     let found = bytes.span.plainNumber(from: 0)
     #expect(found == nil)

@@ -7,7 +7,7 @@ struct JSONCursorTests {
     "{}", "[]", "0", "-0", "-0.0e-0", "1E+2", "\"\"", "true", "false", "null", " \t\r\n[ ] ",
     #"{"":{"a":[1,[2,[]],{}]}}"#, #"["\u0000\uD834\uDD1E\/\"\\"]"#, "[\"\u{7F}\u{2028}😀\"]",
   ])
-  func `what is JSON passes`(text: String) {
+  func `valid JSON is accepted`(text: String) {
     #expect(syntaxError(text) == nil)
   }
 
@@ -27,7 +27,7 @@ struct JSONCursorTests {
       (#""\uD800\uD800""#, .loneSurrogate, 1), ("1 2", .trailingText, 2), ("{}}", .trailingText, 2),
       ("NaN", .expectedValue, 0), ("'a'", .expectedValue, 0), ("\u{FEFF}1", .expectedValue, 0),
     ] as [(String, JSONSyntaxError.Reason, Int)])
-  func `what is not JSON says why and where`(
+  func `invalid JSON is refused with reason and offset`(
     text: String, reason: JSONSyntaxError.Reason, offset: Int
   ) {
     #expect(syntaxError(text) == JSONSyntaxError(reason, at: offset))
@@ -39,7 +39,7 @@ struct JSONCursorTests {
       [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
       [0xC2, 0x41], [0xE2, 0x82, 0x41], [0xF0, 0x9F, 0x98, 0x41],
     ] as [[UInt8]])
-  func `what is not UTF-8 is refused where it begins`(bytes: [UInt8]) {
+  func `invalid UTF-8 is refused at its first byte`(bytes: [UInt8]) {
     let quote = [UInt8(ascii: "\"")]
     #expect(
       syntaxError(quote + [0x41] + bytes + quote) == JSONSyntaxError(.invalidUTF8, at: 2))

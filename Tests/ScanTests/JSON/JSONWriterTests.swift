@@ -92,7 +92,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `what is escaped reads back as it was`() throws {
+  @Test func `escaped characters are read back`() throws {
     for value in UInt32(0)...0x2FF {
       let text = Unicode.Scalar(value).map { String($0) } ?? ""
       let json = written(.compact) { $0.string(text) }

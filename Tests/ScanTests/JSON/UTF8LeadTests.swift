@@ -2,7 +2,7 @@ import Scan
 import Testing
 
 struct UTF8LeadTests {
-  @Test func `it allows the characters that Swift's own decoder takes, and no others`() {
+  @Test func `the accepted characters are those of Swift's own decoder`() {
     for first in UInt8.min...UInt8.max {
       guard let lead = UTF8Lead(first) else {
         #expect(first < 0xC2 || first > 0xF4, "0x\(String(first, radix: 16))")

@@ -4,7 +4,7 @@ import Testing
 
 struct KeyedDigitLogTests {
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `what of a log is counted comes to what it comes to without one`(seed: UInt64) {
+  func `counting ranges of a log equals counting the records`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var (expected, counts, log) = (JokeHistogram(), JokeHistogram(), KeyedDigitLog())
     for _ in 0..<Int.random(in: 1...8, using: &generator) {

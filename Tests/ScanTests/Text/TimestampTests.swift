@@ -32,7 +32,7 @@ struct TimestampTests {
     "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "２026-03-01T00:00:00Z",
     "2026-03-01T-1:00:00Z", "2026-03-01T00:00:00,5Z", "2026-03-01T00:00:00\u{0}",
   ])
-  func `what is no moment is not read`(text: String) {
+  func `invalid timestamps are not parsed`(text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 

@@ -7,7 +7,7 @@ struct VisibleTextTests {
     ("\u{7}", "\\u{7}"), ("\u{9B}31m", "\\u{9B}31m"), ("\u{202E}abc", "\\u{202E}abc"),
     ("\u{2028}", "\\u{2028}"), ("日本 👩‍👧 é", "日本 👩‍👧 é"), ("\u{7F}", "\\u{7F}"),
   ])
-  func `what would steer a terminal is spelled out`(text: String, spelled: String) {
+  func `control characters are spelled out`(text: String, spelled: String) {
     #expect(VisibleText.of(text) == spelled)
     #expect(VisibleText.of(spelled) == spelled)
   }

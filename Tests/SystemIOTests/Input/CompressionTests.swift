@@ -14,7 +14,7 @@ struct CompressionTests {
     #expect(Compression(firstBytes: bytes.span) == compression)
   }
 
-  @Test func `what it takes to go on is said`() {
+  @Test func `the error names the missing program and says to install it`() {
     let missing = MissingProgram(program: "zstd", path: "a.zst")
     #expect(missing.kind == .missingProgram)
     #expect(missing.message == "zstd is needed to read 'a.zst' and was not found")

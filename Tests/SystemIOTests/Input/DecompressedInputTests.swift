@@ -31,7 +31,7 @@ struct DecompressedInputTests {
   }
 
   @Test(arguments: Compression.allCases, [0, 1, 100, 65_535, 65_536, 65_537, 1_000_000])
-  func `what was compressed comes out, and the digest is that of the input`(
+  func `the content is decompressed, the digest is that of the compressed bytes`(
     compression: Compression, count: Int
   ) throws {
     let whole = noise(count)
@@ -70,7 +70,7 @@ struct DecompressedInputTests {
   }
 
   @Test(arguments: Compression.allCases)
-  func `what follows the last member and is none is damage`(compression: Compression) throws {
+  func `garbage after the last member is damage`(compression: Compression) throws {
     let input = try compressed(noise(200), with: compression.program) + Data("garbage".utf8)
     let error = #expect(throws: DamagedCompression.self) { try read(input, compression) }
     #expect(error?.kind == .badData)

@@ -53,7 +53,7 @@ struct FileChecksumTests {
     if bytes.count > 1 { #expect(sum.value(of: 0..<bytes.count - 1) == nil) }
   }
 
-  @Test func `what is missing in the middle leaves no checksum`() {
+  @Test func `a checksum needs every byte of the range`() {
     let sum = FileChecksum()
     sum.enter([1, 2].span, at: 0)
     sum.enter([4, 5].span, at: 3)

@@ -26,7 +26,7 @@ struct FileStretchTests {
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `whatever the size, every whole line is in one chunk`(seed: UInt64) throws {
+  func `every line is in exactly one chunk of any size`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let lines = (0..<Int.random(in: 1...60, using: &generator)).map { _ in
       String(repeating: "x", count: Int.random(in: 0...30, using: &generator)) + "\n"

@@ -28,7 +28,7 @@ struct MendingTests {
   }
 
   @Test(arguments: [UInt64](1...60))
-  func `what is read is what edits make of the input, and the input is known as it is`(
+  func `the mended content equals the edits, the digest is that of the input`(
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 struct SpoolTests {
   @Test(arguments: [0, 1, 255 << 10, 600_000])
-  func `what was laid aside comes back, and no file is seen`(byteCount: Int) throws {
+  func `spooled bytes are read back, and the file has no name`(byteCount: Int) throws {
     try TemporaryDirectory.with { directory in
       let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) }
       try directory.write([UInt8](), to: "known")

@@ -63,7 +63,7 @@ struct StagedDirectoryTests {
     }
   }
 
-  @Test func `what is in the way is refused`() throws {
+  @Test func `a file or a directory that is not empty is refused`() throws {
     try TemporaryDirectory.with { directory in
       let file = try directory.write("", to: "file")
       let empty = try directory.makeDirectory("empty")

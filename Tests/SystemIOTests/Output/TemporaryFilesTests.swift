@@ -39,7 +39,7 @@ struct TemporaryFilesTests {
     #expect(made.code == EEXIST)
   }
 
-  @Test func `what was published, and folders with something in them, stay`() async {
+  @Test func `published files and directories that are not empty stay`() async {
     await #expect(processExitsWith: .success) {
       try TemporaryDirectory.with { directory in
         try makeDirectories(directory.path(of: "a/b"))

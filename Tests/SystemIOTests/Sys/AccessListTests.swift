@@ -12,7 +12,7 @@ struct AccessListTests {
     return try #require(AccessList([2, 0, 0, 0] + bytes))
   }
 
-  @Test func `what the mask does not allow, the mode does not allow`() throws {
+  @Test func `the mode grants nothing that the mask denies`() throws {
     let list = try list([(1, 6), (2, 6), (4, 6), (0x10, 4), (0x20, 0)])
     #expect(list.narrowed(0o640) == 0o640)
   }

@@ -17,7 +17,7 @@ struct FileRemovalTests {
     }
   }
 
-  @Test func `what cannot be removed is an error`() throws {
+  @Test func `a removal that fails is an error`() throws {
     try TemporaryDirectory.with { directory in
       let folder = try directory.makeDirectory("a")
       #expect(throws: SystemError.self) { try removeFile(folder) }

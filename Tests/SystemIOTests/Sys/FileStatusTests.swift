@@ -19,7 +19,7 @@ struct FileStatusTests {
     }
   }
 
-  @Test func `what is not there has no status, what cannot be asked is an error`() throws {
+  @Test func `a missing file has no status, a path below a file is an error`() throws {
     try TemporaryDirectory.with { directory in
       #expect(try FileStatus(path: directory.path(of: "missing")) == nil)
       let file = try directory.write("", to: "file")

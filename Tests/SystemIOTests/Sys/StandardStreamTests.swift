@@ -8,7 +8,7 @@ struct StandardStreamTests {
     #expect(StandardStream.errors.name == "<stderr>")
   }
 
-  @Test func `what is written arrives`() async throws {
+  @Test func `text and bytes are written to standard output and standard error`() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
     ) {
