@@ -56,7 +56,7 @@ struct GuardTests {
   }
 
   @Test(arguments: [Tool.ratings, Tool.saved, Tool.documents])
-  func `what went to a stream is not said to be unpublished`(tool: String) async throws {
+  func `after output to a stream no guard says that nothing was published`(tool: String) async throws {
     try bench.addSample(tool)
     let arguments = ["input", "--expect-count", "99"] + Tool.options(tool)
     let streamed = try await bench.run(tool, arguments + ["-o", "-"])
@@ -96,7 +96,7 @@ struct GuardTests {
     #expect(outcome.status == 0, "\(outcome)")
   }
 
-  @Test func `one digest is not that of several files`() async throws {
+  @Test func `--expect-sha256 takes one input`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write("", to: "other")
     let outcome = try await bench.run(
@@ -211,7 +211,7 @@ struct GuardTests {
     #expect(try bench.bytes("out") == old)
   }
 
-  @Test func `what grows from nothing is not compared`() async throws {
+  @Test func `--max-growth-percent ignores an older ranking without events`() async throws {
     try bench.write("", to: "input")
     try await bench.run(Tool.ranking, ["input", "-o", "out"])
     try bench.write(event("a", 5), to: "input")

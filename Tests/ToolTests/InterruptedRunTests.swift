@@ -61,7 +61,7 @@ struct InterruptedRunTests {
     #expect(try bench.files(in: "export") == old)
   }
 
-  @Test func `it is taken back by the journal as well`() async throws {
+  @Test func `--undo restores an interrupted run in place`() async throws {
     let (old, _) = try await addHalfExport()
     #expect(try await bench.run(Tool.ratings, ["--undo", "export.journal"]).status == 0)
     #expect(try visible("export") == old)
@@ -71,7 +71,7 @@ struct InterruptedRunTests {
     (Tool.ratings, ["-o", "out"]), (Tool.ratings, ["--in-place", "-n"]), (Tool.ranking, ["-n"]),
     (Tool.documents, ["--check"]),
   ])
-  func `whoever reads it half migrated hears what works`(
+  func `a run over a half-migrated export is refused with a hint`(
     tool: String, arguments: [String]
   ) async throws {
     _ = try await addHalfExport()

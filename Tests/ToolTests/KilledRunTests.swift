@@ -74,7 +74,7 @@ import Testing
     #expect(try temporaries().isEmpty)
   }
 
-  @Test func `what only looks like a temporary stays`() async throws {
+  @Test func `files that only resemble temporaries stay`() async throws {
     try await kill(try await started(Tool.ratings, ["-", "-o", "out"]))
     let name = try #require(try temporaries().first)
     let mark = try #require(name.dropLast(4).split(separator: "-").last)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["x", "0123456789ABCDEF\n", "../../0123456789\n", "0123456789abcdef\n\n"])
-  func `what is no lock is not taken for one, and stays`(content: String) async throws {
+  func `a file in the place of a lock ends the run with 73`(content: String) async throws {
     try bench.write(Self.event, to: "one")
     try bench.write(content, to: ".laughtrack-out.lock")
     let before = try bench.tree()
@@ -128,7 +128,7 @@ import Testing
     #expect(try bench.names() == [".laughtrack-other.lock", "one", "out"])
   }
 
-  @Test func `what a killed marking leaves goes with the next one, or another run`() async throws {
+  @Test func `the next run removes the leftovers of a killed --mark`() async throws {
     try bench.write(#"{"anonymousDeviceId":"anna"}"#, to: "dump")
     try bench.write((1...100_000).map { "asset-\($0)\n" }.joined(), to: "list")
     let marking = ["dump", "--mark", "list", "--in-place"]
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: [part, checkpoint])
-  func `what no run left stays, and nothing is written over it`(name: String) async throws {
+  func `a file in the place of a part or checkpoint is not overwritten`(name: String) async throws {
     try bench.write(Self.event, to: "one")
     try bench.write("precious", to: name)
     #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)

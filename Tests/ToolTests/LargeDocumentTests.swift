@@ -14,7 +14,7 @@ struct LargeDocumentTests {
     #"{"__collections__":{"rating_events":{\#(events)}}}"#
   }
 
-  @Test func `it is migrated and ranked as a small one is`() async throws {
+  @Test func `a large document is migrated and ranked like a small one`() async throws {
     let bench = try Bench()
     let joke = #""joke_id":"j""#
     try bench.write(
@@ -54,7 +54,7 @@ struct LargeDocumentTests {
     #expect(try bench.text("in/b.ndjson") == lines)
   }
 
-  @Test func `where nothing can be laid aside, the run ends and publishes nothing`() async throws {
+  @Test func `without a directory for temporary files, nothing is published`() async throws {
     let bench = try Bench()
     try bench.write(file(#""a":{"rating":4,"__collections__":\#(Self.replies)}"#), to: "in.json")
     let outcome = try await bench.run(

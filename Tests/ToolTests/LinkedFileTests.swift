@@ -25,7 +25,7 @@ struct LinkedFileTests {
 
   // MARK: One file with several names
 
-  @Test func `who only reads reads it once, and says so`() async throws {
+  @Test func `a tool that only reads reads a linked file once, with a warning`() async throws {
     try link("in/a", to: "b")
     try linkHard("in/c", to: "in/b")
     for tool in [Tool.documents, Tool.ranking] {

@@ -24,7 +24,7 @@ import Testing
 
   private static let lockName = ".laughtrack-out.lock"
 
-  @Test func `of runs that start at once each ends well or finds the lock taken`() async throws {
+  @Test func `each of many runs at once succeeds or finds the lock taken`() async throws {
     let events = String(repeating: Self.event, count: 20_000)
     try bench.write(events, to: "events")
     let expected = try await bench.run(Tool.ranking, ["events", "--now", "0"]).output
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["mkfifo", "ln -s input"])
-  func `what is in the place of a lock is named, and waited for by nobody`(
+  func `a pipe or link in the place of a lock ends the run with 73`(
     command: String
   ) async throws {
     try bench.addSample(Tool.ranking)

@@ -49,7 +49,7 @@ struct ManyInputsTests {
   }
 
   @Test(arguments: [false, true])
-  func `what is passed over is one group below the result`(areOwn: Bool) async throws {
+  func `skipped files are one group of warnings below the result`(areOwn: Bool) async throws {
     try add(Tool.ratings, "mixed.ndjson", as: "in/one.ndjson")
     for number in 10..<70 {
       try bench.write(
@@ -137,7 +137,7 @@ struct ManyInputsTests {
     #expect(try bench.text("out") == "old\n")
   }
 
-  @Test func `one bad input of several keeps all outputs back`() async throws {
+  @Test func `one bad input of several publishes nothing`() async throws {
     try add(Tool.ratings, "mixed.ndjson", as: "in/a.ndjson")
     try add(Tool.ratings, "cut.ndjson", as: "in/b.ndjson")
     let before = try bench.names()

@@ -152,7 +152,7 @@ struct MendedRecordTests {
       64, Tool.ranking, ["in", "--mended", "list", "--rejects", "list"] + Self.ranking)
   }
 
-  @Test func `what cannot be put back is refused`() async throws {
+  @Test func `--mended refuses records that cannot be put back`() async throws {
     let text = "{\"joke_id\":7,\"rating\":5}\n"
     try bench.write(text, to: "in")
     try bench.write(text, to: "other")

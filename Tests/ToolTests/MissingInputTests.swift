@@ -34,7 +34,7 @@ struct MissingInputTests {
     }
   }
 
-  @Test func `so it is where an option names the file`() async throws {
+  @Test func `an option's missing file has a suggestion, too`() async throws {
     #expect(try await hint(Tool.ratings, ["--undo", "dump.jsom"]) == "did you mean 'dump.json'?")
     #expect(
       try await hint(Tool.pruning, ["dump.json", "--existing", "Dump.json", "-n"])

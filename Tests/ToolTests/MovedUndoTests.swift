@@ -76,7 +76,7 @@ struct MovedUndoTests {
   }
 
   @Test(arguments: ["another\n", "{\"joke_id\":\"b\",\"rating\":5}\n"])
-  func `what only has the name is left alone`(content: String) async throws {
+  func `--undo leaves a moved file alone if only its name matches`(content: String) async throws {
     try await migrate(["in"])
     try move("old/in.journal", to: "new/in.journal")
     try bench.remove("old")

@@ -13,7 +13,7 @@ struct OutputFileTests {
   { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
 
   @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
-  func `what another user may not write is said alike by every option`() async throws {
+  func `every option reports a directory without permission alike`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write(try bench.bytes("input"), to: "perm/input")
     try bench.setMode("perm", 0o755)

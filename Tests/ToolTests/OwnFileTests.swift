@@ -79,7 +79,7 @@ struct OwnFileTests {
   ]
 
   @Test(arguments: names.filter { !meant.contains($0) })
-  func `as an operand it is refused, and called what it is`(name: String) async throws {
+  func `a file about a run is refused by its kind`(name: String) async throws {
     for tool in [Tool.ranking, Tool.ratings, Tool.saved, Tool.documents] {
       let outcome = try await bench.run(tool, ["in/\(name)", "-n"])
       #expect(outcome.status == 65, "\(outcome)")
@@ -89,7 +89,7 @@ struct OwnFileTests {
   }
 
   @Test(arguments: names.filter { !meant.contains($0) && $0 != "metrics" })
-  func `so it is where a format is given`(name: String) async throws {
+  func `a file about a run is refused with --format, too`(name: String) async throws {
     for format in ["ndjson", "json-array", "json-stream"] {
       let outcome = try await bench.run(Tool.ratings, ["in/\(name)", "-n", "--format", format])
       #expect(outcome.status == 65, "\(outcome)")

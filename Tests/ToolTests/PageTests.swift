@@ -220,7 +220,7 @@ struct PageTests {
     ["--week", "2026-W07"], ["--dedupe", "device-latest"], ["--partials", "partials"],
     ["--emit", "partial"],
   ])
-  func `where weeks are not counted, the page has none`(options: [String]) async throws {
+  func `the page has no weeks if they are not counted`(options: [String]) async throws {
     try writeWeeks()
     let own = options.contains("--emit") ? [] : ["--max-unmigrated", "100%"]
     let outcome = try await bench.run(
@@ -332,7 +332,7 @@ struct PageTests {
       ["--undo", "journal"], ["--verify", "summary"], ["input", "--explain", "j"],
       ["input", "--shard", "1/2", "--list-share"], ["--list-formats"],
     ])
-  func `what has no page refuses the option`(arguments: [String]) async throws {
+  func `calls without a page refuse --report`(arguments: [String]) async throws {
     try bench.addSample(Tool.ratings)
     let tool = arguments.contains("--explain") ? Tool.ranking : Tool.ratings
     let outcome = try await bench.run(tool, arguments + ["--report", "page"])

@@ -249,7 +249,7 @@ struct PartialResultTests {
     try await refused(["a.partial"], 65, "merge it with 'aggregate-top10 --merge'")
   }
 
-  @Test func `what is covered twice, damaged or of other settings is refused`() async throws {
+  @Test func `--merge refuses overlap, damage and other settings`() async throws {
     try await addPartials()
     try bench.write(try bench.bytes("a.partial"), to: "again")
     try await refused(
@@ -287,7 +287,7 @@ struct PartialResultTests {
     try await refused(["a", "--shard", "1/2"], 64, "'--shard' needs '--emit partial'")
   }
 
-  @Test func `it replaces an older partial result, and nothing else`() async throws {
+  @Test func `-o replaces an older partial result, and no other file`() async throws {
     try await addPartials()
     try await run(["b", "--emit", "partial", "-o", "a.partial"])
     #expect(try bench.bytes("a.partial") == bench.bytes("b.partial"))

@@ -147,7 +147,7 @@ struct PlanTests {
     #expect(output["sha256"] as? String == (try await bench.digest("out")))
   }
 
-  @Test func `of a dump, each key and entry that changes is told`() async throws {
+  @Test func `the plan names each key and entry of a dump that changes`() async throws {
     try bench.write(try Fixtures.input(Self.ratings, "dump.json"), to: "input")
     try await bench.plan(Self.ratings, ["-o", "out"])
     let told = try lines().compactMap { line in

@@ -28,7 +28,7 @@ struct PreviewFeedTests {
   }
 
   @Test(arguments: Fixtures.cases(of: Self.tool))
-  func `it shows of each fixture what the oracle does`(fixture: FixtureCase) async throws {
+  func `each fixture is shown as the oracle shows it`(fixture: FixtureCase) async throws {
     let outcome = try await bench.run(
       Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
     let status = try #require(try fixture.expectation("status"))
@@ -129,7 +129,7 @@ struct PreviewFeedTests {
     #expect(!(try await run("jokes", "dump").errors.contains("not in the catalogue")))
   }
 
-  @Test func `of two jokes with one id the one that is shown is explained`() async throws {
+  @Test func `--explain takes the shown one of two jokes with one id`() async throws {
     try bench.write(
       #"""
       {"id":"t","text":"Knock knock. Who's there?","popularity_score":9}

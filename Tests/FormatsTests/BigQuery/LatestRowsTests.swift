@@ -84,7 +84,7 @@ struct LatestRowsTests {
     #expect(try read([rows]).ratings == Self.ratings(("a", .five), ("b", .two)))
   }
 
-  @Test func `of equal timestamps the row that comes later counts, in another file too`() throws {
+  @Test func `the later of rows with equal timestamps counts, in another file too`() throws {
     let one = Self.row("a", at: Self.seconds(1), rating: 1)
     let other = Self.row("a", at: Self.seconds(1), rating: 5)
     #expect(try read([one + other]).ratings == Self.ratings(("a", .five)))

@@ -118,7 +118,7 @@ struct DefaultsFileTests {
     }
   }
 
-  @Test func `where no file can be written, the error says so and nothing is marked`() throws {
+  @Test func `if the file cannot be written, nothing is marked`() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path(of: "missing/dump")
       var store = try DeviceStore(path: path)

@@ -154,7 +154,7 @@ struct DeviceStoreTests {
     }
   }
 
-  @Test func `one part that cannot be used leaves the others usable`() throws {
+  @Test func `an unusable key leaves the others usable`() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(#"{"savedJokeIds": 5, "jokeImpressions": []}"#, to: "dump")
       var store = try DeviceStore(path: path)

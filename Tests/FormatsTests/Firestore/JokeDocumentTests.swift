@@ -66,7 +66,7 @@ struct JokeDocumentTests {
     #expect(try read(#"{"id":"a","tags":\#(tags)}"#).jokes.map(\.isForChristmas) == [false])
   }
 
-  @Test func `of a field that occurs twice the first counts`() throws {
+  @Test func `the first of duplicate fields counts`() throws {
     let jokes = try read(
       #"{"id":"a","text":"1","text":"2","popularity_score":"x","popularity_score":3,"tags":[],"tags":["christmas"]}"#
     ).jokes

@@ -122,7 +122,7 @@ struct RankingDocumentTests {
     }
   }
 
-  @Test func `where the server sets the time, only a request says so`() throws {
+  @Test func `only a commit request has the server set the time`() throws {
     var document = document
     document.computedAt = nil
     let bytes = document.text(as: .commit, database: "projects/p/databases/d")

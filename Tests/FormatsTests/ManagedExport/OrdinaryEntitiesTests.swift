@@ -91,7 +91,7 @@ struct OrdinaryEntitiesTests {
   }
 
   @Test(arguments: 1...3)
-  func `of a clean shard only what runs over a border is shown one by one`(
+  func `only entities across a part's border are shown of a clean shard`(
     threadCount: Int
   ) throws {
     let random = RandomShard(seed: 1, isClean: true, count: 2000)

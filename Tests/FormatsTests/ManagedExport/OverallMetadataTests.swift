@@ -42,8 +42,7 @@ struct OverallMetadataTests {
       metadata.mended([(5, 127), (0, 0)]) == ExportWriter.overall(changed, isPadded: isPadded))
   }
 
-  @Test func `what is not known stays, and so do numbers spelled in more bytes than needed`() throws
-  {
+  @Test func `unknown fields and overlong numbers keep their bytes`() throws {
     let path = EntityWriter.field(2, [UInt8(ascii: "a")])
     let counts = EntityWriter.tag(3, 0) + [0x85, 0x00] + EntityWriter.tag(4, 0) + [9]
     let entry = EntityWriter.field(9, [1, 2]) + path + counts + EntityWriter.field(10, [3])

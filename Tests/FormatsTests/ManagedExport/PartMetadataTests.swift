@@ -8,7 +8,7 @@ struct PartMetadataTests {
     #expect(metadata.shards == ["output-10", "output-9"])
   }
 
-  @Test func `what is no such message is damaged`() {
+  @Test func `another message is damaged`() {
     let whole = ExportWriter.part(["output-0"])
     let others: [[UInt8]] = [
       [], Array("words".utf8), Array("{}".utf8), Array(whole.dropLast()), [0xFF],

@@ -38,7 +38,7 @@ struct ProtobufCursorTests {
       ([0x00, 0x00], "there is no such field"), ([0x0E], "there is no such field"),
       ([UInt8](repeating: 0x0B, count: 70), "groups are nested more than 64 deep"),
     ] as [([UInt8], String)])
-  func `what is no message is refused`(bytes: [UInt8], reason: String) {
+  func `bytes that are not a message are refused`(bytes: [UInt8], reason: String) {
     #expect(problem(bytes) == reason)
   }
 

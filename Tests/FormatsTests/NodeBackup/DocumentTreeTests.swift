@@ -47,7 +47,7 @@ struct DocumentTreeTests {
     }.doubtfulRoots
   }
 
-  @Test func `what may be left below a deleted document is told apart from nothing`() {
+  @Test func `a folder that may be the rest of a deleted document is found`() {
     let orphan = "rating_events/a/replies/x/x.json"
     #expect(doubtfulRoots([orphan]) == ["rating_events/a"])
     #expect(doubtfulRoots(["b/\(orphan)"]) == ["b/rating_events/a"])
@@ -68,13 +68,13 @@ struct DocumentTreeTests {
     ("/srv", "backup/jokes/a/a.json"), ("/srv/backup/jokes", "a/a.json"),
     ("/srv/backup/jokes/a", "a.json"),
   ])
-  func `it has its name from any folder`(root: String, file: String) {
+  func `a document has the same name from any folder`(root: String, file: String) {
     #expect(
       path(of: file, in: root) { !$0.hasPrefix("/srv/srv") && !$0.contains("/backup.json") }
         == "jokes/a")
   }
 
-  @Test func `what is above the folder names what is in it`() {
+  @Test func `files above the folder determine the names in it`() {
     #expect(
       path(of: "a/a.json", in: "/srv/users/u/jokes") {
         ["/u.json", "/a.json"].contains(where: $0.hasSuffix)

@@ -223,8 +223,7 @@ struct OrdinaryEventsTests {
     (#""5","__has_error__":"false""#, #""5","__has_error__":"true""#),
     (#"{"integer":"5","provided":"integer"}"#, #"{"integer":"5","provided":"boolean"}"#),
   ])
-  func `what is odd about a row of a table is seen among others`(usual: String, odd: String) throws
-  {
+  func `an odd row of a table is found among ordinary ones`(usual: String, odd: String) throws {
     let rows = [usual, usual, odd, usual].map {
       #"{"__key__":{"name":"d"},"joke_id":"j","rating":\#($0)}"# + "\n"
     }
@@ -251,7 +250,7 @@ struct OrdinaryEventsTests {
   }
 
   @Test(arguments: formats)
-  func `of a clean export only the first event of a container is shown`(
+  func `only the first event of a container is shown of a clean export`(
     format: InputFormat
   ) throws {
     let events = RandomEvents(seed: 1, isClean: true)

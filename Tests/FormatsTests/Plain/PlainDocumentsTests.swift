@@ -22,7 +22,7 @@ struct PlainDocumentsTests {
     #expect(again.counts.changed + again.counts.dropped == 0)
   }
 
-  @Test func `where subcollections stand twice in a document, both are left of it`() throws {
+  @Test func `a deleted document leaves both of its members for subcollections`() throws {
     let text = String(repeating: "x", count: 100)
     let below = [#"{"c/a/d":{"x":{"t":"\#(text)"}}}"#, #"{"c/a/e":{}}"#].map {
       #""subCollection":\#($0)"#

@@ -92,7 +92,7 @@ struct RESTDocumentsTests {
     (#"{"arrayValue":{}}"#, "an array"), (#"{"mapValue":{}}"#, "a map"),
     (#"{"timestampValue":"2026-03-01T04:05:06Z"}"#, "a timestamp"),
   ])
-  func `what is no number is unexpected, by its name`(value: String, label: String) throws {
+  func `a rating that is not a number is unexpected`(value: String, label: String) throws {
     #expect(
       try ofEvent(Self.document("a", value), as: .restDocuments) { $0.reading }
         == .unexpected(label))

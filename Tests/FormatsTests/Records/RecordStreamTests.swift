@@ -6,7 +6,7 @@ import Testing
 
 struct RecordStreamTests {
   @Test(arguments: RandomRecords.framings, [UInt64](1...150))
-  func `what leaves is what a plain statement of the rules says`(
+  func `the output equals that of a plain statement of the rules`(
     framing: Framing, seed: UInt64
   ) throws {
     let records = RandomRecords(seed: seed, framing)

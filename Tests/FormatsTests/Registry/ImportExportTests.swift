@@ -66,7 +66,7 @@ struct ImportExportTests {
     #expect(salvaged.visitor.problems.count == 1)
   }
 
-  @Test func `where all collections are wanted, a second one in a document is a reject`() throws {
+  @Test func `without --collection, a second subcollection of one name is a reject`() throws {
     let document = #"{"rating":1,"__collections__":{"x":{"b":\#(Self.event)},"x":{"c":{}}}}"#
     let input = #"{"__collections__":{"jokes":{"j":\#(document)}}}"#
     var ids: [String?] = []
@@ -104,7 +104,7 @@ struct ImportExportTests {
   }
 
   @Test(arguments: [",", ",\n  "])
-  func `where all collections are wanted, subcollections are read in their order`(
+  func `without --collection, subcollections are read in their order`(
     comma: String
   ) throws {
     let input =
@@ -183,7 +183,7 @@ struct ImportExportTests {
     #"{"__collections__":{"rating_events":{"a":4}}}"#, #"{"__collections__":{"rating_events":{"#,
     #"{"__collections__":{}} x"#,
   ])
-  func `what is no such file is damage at its place`(input: String) throws {
+  func `a value of another kind is damage at its place`(input: String) throws {
     var found: DamagedInput?
     do {
       try readEvents(input, as: .importExport, Self.migrate)

@@ -60,7 +60,7 @@ struct RejectListTests {
     #expect(try isUntouched(""))
   }
 
-  @Test func `one in which any byte was changed is not`() throws {
+  @Test func `a list with a changed byte is not untouched`() throws {
     let bytes = Array(text([try lines()[0]]).utf8)
     for index in bytes.indices {
       var changed = bytes
@@ -69,7 +69,7 @@ struct RejectListTests {
     }
   }
 
-  @Test func `one with a line that was deleted, added, moved or cut is not`() throws {
+  @Test func `a list with a deleted, added, moved or truncated line is not untouched`() throws {
     let lines = try lines()
     let (one, two, three) = (lines[0], lines[1], lines[2])
     #expect(try !isUntouched(text([one, three])))
@@ -83,7 +83,7 @@ struct RejectListTests {
   @Test(arguments: [
     "\n", "{}\n", "my notes", #"{"schema_version":1,"kind":"k","reason":"r"}"# + "\n",
   ])
-  func `what no run wrote, or a run that wrote no sums, is not`(text: String) throws {
+  func `other texts and lists without checksums are not untouched`(text: String) throws {
     #expect(try !isUntouched(text))
   }
 }

@@ -42,7 +42,7 @@ struct RejectTests {
       try members(record) == ",\"format\":\"ndjson\",\"record\":{\"a\\n\":   1.50e0, \t\"é\":[]}")
   }
 
-  @Test func `what is around a record goes with it`() throws {
+  @Test func `a reject has the path and key of its record`() throws {
     var record = RejectedRecord(
       "json-object", json: Array("{}".utf8), path: ["users", "ü\""], key: "a\u{0}")
     record.isAlone = true
@@ -52,7 +52,7 @@ struct RejectTests {
         + #""record":{}"#)
   }
 
-  @Test func `what is no JSON is text, and what is no UTF-8 is base64`() throws {
+  @Test func `a record is JSON, else text, else base64`() throws {
     #expect(
       try members(RejectedRecord("ndjson", raw: Array("{\"a\"\t}".utf8)))
         == #","format":"ndjson","text":"{\"a\"\t}""#)

@@ -42,7 +42,7 @@ import Testing
     ([0], "[ B,  C ]"), ([1], "[ A , C ]"), ([2], "[ A , B ]"), ([0, 1], "[ C ]"),
     ([1, 2], "[ A ]"), ([0, 2], "[ B ]"), ([0, 1, 2], "[]"),
   ])
-  func `what is taken out takes one comma along`(places: [Int], rest: String) throws {
+  func `a removed result takes one comma along`(places: [Int], rest: String) throws {
     let texts = ["A", "B", "C"].map { ($0, Self.result($0, #" , "later":[ 1.50 ]"#)) }
     let spelled = { (text: String) in
       texts.reduce(text) {
@@ -85,7 +85,7 @@ import Testing
     ),
     ("[\(result("a").replacing("assetId", with: "assetid"))]", "result 1 has no 'assetId'"),
   ])
-  func `what the app would not decode is told`(text: String, reason: String) throws {
+  func `results that the app would not decode have a reason`(text: String, reason: String) throws {
     #expect(try problem(text)?.reason == reason)
   }
 

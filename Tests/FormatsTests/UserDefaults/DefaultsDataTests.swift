@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["<data>Zm9v!</data>", "<data>Zm<!-- -->9v</data>", "<data>Zm9&#118;</data>"])
-  func `what else stands between the tags makes it unreadable`(value: String) throws {
+  func `data that is not base64 is unreadable`(value: String) throws {
     #expect(try content(list(value), .xmlPropertyList) == .unreadable("it is not base64"))
   }
 

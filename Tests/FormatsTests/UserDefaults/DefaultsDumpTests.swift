@@ -72,7 +72,7 @@ import Testing
     ("bplist00", .binaryPropertyList), ("bplist16........", .binaryPropertyList),
     ("{}", .binaryPropertyList), ("{}", .xmlPropertyList), (propertyList("<dict/>"), .json),
   ])
-  func `what is no dictionary of that kind is damaged`(text: String, kind: DefaultsKind) {
+  func `a dump that is not a dictionary is damaged`(text: String, kind: DefaultsKind) {
     let error = #expect(throws: DefaultsDumpError.self) { try dump(text, kind) }
     #expect(error?.cause == .damaged)
   }

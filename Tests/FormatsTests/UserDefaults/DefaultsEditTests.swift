@@ -105,7 +105,7 @@ struct DefaultsEditTests {
         == text(rest + ["a", "d"]))
   }
 
-  @Test func `what is no string stays in an array, and all that leave take it to an empty tag`()
+  @Test func `removing strings keeps other elements, and leaves an empty tag if all go`()
     throws
   {
     func list(_ array: String) -> String {

@@ -13,7 +13,7 @@ struct DumpIndexTests {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `it finds each key, however it is spelled`(seed: UInt64) throws {
+  func `each key is found, however it is spelled`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let stems = ["a", "cafe\u{301}", "caf\u{E9}", "\u{1F414}", "", "knock_knock knock_knock"]
     var keys: [String] = []

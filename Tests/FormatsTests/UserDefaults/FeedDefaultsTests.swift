@@ -3,7 +3,7 @@ import Jokes
 import Testing
 
 struct FeedDefaultsTests {
-  @Test func `it holds what was seen, rated and saved`() throws {
+  @Test func `seen, rated and saved jokes are read`() throws {
     let defaults = try FeedDefaults(
       of: dump(
         #"""
@@ -30,7 +30,7 @@ struct FeedDefaultsTests {
     #"{"savedJokeIds": "a"}"#, #"{"savedJokeTimestamps": 7}"#,
     #"{"jokeRatings": {}, "jokeRatings": {}}"#,
   ])
-  func `what is of another kind cannot be used`(text: String) throws {
+  func `values of another type are unusable`(text: String) throws {
     let dump = try dump(text)
     let error = #expect(throws: DefaultsDumpError.self) { try FeedDefaults(of: dump) }
     #expect(error?.cause == .unusable)

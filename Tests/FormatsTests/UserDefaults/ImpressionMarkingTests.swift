@@ -33,7 +33,7 @@ struct ImpressionMarkingTests {
     }
   }
 
-  @Test func `where none was seen, the array is made`() throws {
+  @Test func `the first impression creates the array`() throws {
     let dump = try DefaultsDump(reading: Array("{}".utf8), as: .json)
     let marking = try ImpressionMarking(of: dump, marking: JokeID("a"))
     #expect(
@@ -49,7 +49,7 @@ struct ImpressionMarkingTests {
   }
 
   @Test(arguments: DefaultsKind.allCases)
-  func `one that is there already does not move, in a dump that is too long either`(
+  func `marking a seen joke changes nothing, even above the limit`(
     kind: DefaultsKind
   ) throws {
     for count in [3, 500, 507] {
@@ -69,7 +69,7 @@ struct ImpressionMarkingTests {
   }
 
   @Test(arguments: DefaultsKind.allCases)
-  func `of a joke that is there twice only the first impression goes`(kind: DefaultsKind) throws {
+  func `only the first of two impressions of a joke is removed`(kind: DefaultsKind) throws {
     let twice = ["twice", "a", "twice"] + jokes(3..<500)
     #expect(try marked("new", in: try dump(twice, kind)) == twice.dropFirst() + ["new"])
   }

@@ -21,7 +21,7 @@ extension OutputTargetTests {
     }
   }
 
-  @Test func `one output is named, a stream needs nothing`() throws {
+  @Test func `lack of space names the output; a stream needs none`() throws {
     try TemporaryDirectory.with { directory in
       let streams = try ["/dev/null", "-"].map {
         (target: try OutputTarget($0), byteCount: Int.max)

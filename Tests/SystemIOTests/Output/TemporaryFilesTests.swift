@@ -51,7 +51,7 @@ struct TemporaryFilesTests {
     }
   }
 
-  @Test func `of thousands of unfinished files none is left`() async {
+  @Test func `thousands of unfinished files are removed`() async {
     await #expect(processExitsWith: .success) {
       try TemporaryDirectory.with { directory in
         var outputs: [FinishedOutput] = []

@@ -179,7 +179,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
-  @Test func `of a key at the top level only the beginning is looked at`() throws {
+  @Test func `detection reads only the beginning of a top-level key`() throws {
     var list = ratings([0x10, 4])
     list.objects[1] = list.header(0x50, 20_000) + Array("cachedJokes_".utf8)
     list.objects[1] += [UInt8](repeating: 0x61, count: 20_000 - 12)
