@@ -56,7 +56,7 @@ struct GuardTests {
   }
 
   @Test(arguments: [Tool.ratings, Tool.saved, Tool.documents])
-  func `after output to a stream no guard says that nothing was published`(tool: String) async throws {
+  func `after output to a stream no guard says it is unpublished`(tool: String) async throws {
     try bench.addSample(tool)
     let arguments = ["input", "--expect-count", "99"] + Tool.options(tool)
     let streamed = try await bench.run(tool, arguments + ["-o", "-"])
