@@ -20,7 +20,8 @@ extension OutcomeBook {
       if unexpected > 0 {
         part.element(
           .p,
-          words: "Unexpected ratings, \(Amount.count(unexpected)), are none of 1 to 5: they stay as "
+          words:
+            "Unexpected ratings, \(Amount.count(unexpected)), are none of 1 to 5: they stay as "
             + "they are, and count in no ranking.")
       }
       if total.rejected > 0 {

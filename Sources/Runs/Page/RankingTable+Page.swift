@@ -23,7 +23,8 @@ extension RankingTable {
       var heads = [(text: "place", isNumber: true), ("joke", false), ("ratings", false)]
       if change != nil { heads.append(("moved", false)) }
       part.table(
-        "The most \(verdict.name) jokes" + (hasTies ? "; equal counts in the order of their ids" : ""),
+        "The most \(verdict.name) jokes"
+          + (hasTies ? "; equal counts in the order of their ids" : ""),
         heads
       ) { rows in
         for joke in list.jokes.prefix(RunPage.rowLimit) {

@@ -16,7 +16,8 @@ extension RunPage {
     let first =
       report.status == .doneWithRejects
       ? Step(
-        "Look at the rejects, below: the rejected records stay as they are, and count in no ranking.")
+        "Look at the rejects, below: the rejected records stay as they are, and count in no ranking."
+      )
       : nil
     let steps = [first, nextStep(report)].compactMap { $0 } + page.steps
     page.sections.insert(contentsOf: [next(steps)].compactMap { $0 }, at: 0)

@@ -30,7 +30,8 @@ struct OutcomeBookReportTests {
   @Test func `the table says what became of each value`() {
     let lines = book.table.text(ReportForm(width: 80)).split(separator: "\n")
     for (start, end) in [
-      ("4", "→ 5"), ("3", "deleted (1), rejected (1)"), ("2", "→ 1"), ("missing", "unexpected, kept"),
+      ("4", "→ 5"), ("3", "deleted (1), rejected (1)"), ("2", "→ 1"),
+      ("missing", "unexpected, kept"),
     ] {
       #expect(
         lines.contains { line in
