@@ -36,7 +36,7 @@ struct DumpRatingsJob: DumpJob {
       return nil
     }
     if plan.isAlreadyDone {
-      outcomes.append(.unchanged)
+      outcomes.append(.unchanged(nil))
       return nil
     }
     outcomes.append(.changed(ratings(plan, in: dump, record), migration.changes))

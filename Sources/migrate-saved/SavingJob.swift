@@ -37,7 +37,7 @@ struct SavingJob: DumpJob {
       return nil
     }
     if plan.isAlreadyDone {
-      outcomes.append(.unchanged)
+      outcomes.append(.unchanged(nil))
       return nil
     }
     try migration.verify { dump throws(DefaultsDumpError) in try plan.isCarriedOut(in: dump) }

@@ -4,26 +4,11 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides the pruning of each dump, and counts the outcomes of a run.
+/// Counts the outcomes of a run, and warns of dumps that hold much and of undecodable results.
 ///
 /// A class, because the reader calls it and the run reads its counts.
-final class PruneAccount: DefaultsDumpVisitor {
-  /// The counts of one kind of entry.
-  struct Count {
-    var read = 0
-    var stale = 0
-    var kept: Int { read - stale }
-  }
-
-  /// The counts of all dumps.
-  struct Counts {
-    var ids = Count()
-    var results = Count()
-    /// The number of dumps whose cached results cannot be decoded.
-    var undecodable = 0
-  }
-
-  private(set) var counts = Counts()
+final class PruneAccount: DumpJobVisitor {
+  private(set) var counts = PruneCounts()
   /// The outcomes of dumps; dumps that are only read count as unchanged.
   private(set) var dumps: DumpBook
   /// The existing assets; nil if dumps are only read.
@@ -48,75 +33,35 @@ final class PruneAccount: DefaultsDumpVisitor {
     self.device = device
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    if let device {
-      do throws(DefaultsDumpError) {
-        guard try device.picks(dump, record) else {
-          dumps.enterRead(isChanged: false)
-          return nil
-        }
-      } catch {
-        dumps.enterRead()
-        try dumps.reject(DumpReject(error, dump, record))
-        return nil
-      }
-    }
-    guard let existing else {
-      let read = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
-        (try ProcessedDefaults(of: dump), DefaultsChanges())
-      }
-      if let read {
-        enter(read.plan, record, dump.kind)
-        dumps.enterUnchanged()
-      }
-      return nil
-    }
-    let pruned = try dumps.migrate(dump, record) { dump throws(DefaultsDumpError) in
-      let pruning = try ProcessedPruning(of: dump, existing: existing)
-      return (pruning, try DefaultsChanges(pruning.edits, in: dump))
-    }
-    guard let (pruning, migration) = pruned else { return nil }
-    enter(pruning.state, record, dump.kind)
-    if pruning.edits.isEmpty {
-      dumps.enterUnchanged()
-      return nil
-    }
-    try migration.verify { dump throws(DefaultsDumpError) in
-      let left = try ProcessedPruning(of: dump, existing: existing)
-      return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
-        && left.keptResultCount == pruning.keptResultCount
-        && left.state.undecodable?.reason == pruning.state.undecodable?.reason
-    }
-    enter(pruning)
-    return migration.edits
+  var dumpJob: any DumpJob {
+    PruningJob(
+      existing: existing, device: device?.device, showsStale: isVerbose,
+      listsIDs: skipReport != nil, listsChanges: rejectLog.plan != nil)
   }
 
-  /// Counts the ids and results of a dump, and warns of undecodable results.
-  private func enter(_ state: ProcessedDefaults, _ record: borrowing Record, _ kind: DefaultsKind) {
-    counts.ids.read += state.assets.ids.count
-    counts.results.read += state.results?.results.count ?? 0
-    skipReport?.note(state.assets)
-    rejectLog.diagnostics.warn(ofSize: state.size, at: record.place, documentID: record.name)
-    if let problem = state.undecodable {
-      counts.undecodable += 1
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    guard let job = job as? PruningJob else { preconditionFailure("another job's outcomes") }
+    for number in outcomes {
+      var dump = job.outcomes[number]
+      if let names = dump.device { device?.picks(names) }
+      dump.outcome.shift(by: start)
+      if let pruned = try dumps.take(dump.outcome) { enter(pruned) }
+    }
+  }
+
+  private func enter(_ dump: PrunedDump) {
+    counts += dump.counts
+    skipReport?.note(dump.ids)
+    rejectLog.diagnostics.warn(ofSize: dump.size, at: dump.place, documentID: dump.name)
+    if let (reason, place) = dump.undecodable {
       rejectLog.diagnostics.warning(
-        rejectLog.redacted(
-          "the cached results cannot be decoded: \(problem.reason); kept as they are"),
-        kind: "undecodable results", at: record.place(ofDumpByte: problem.byteOffset, kind),
-        documentID: record.name)
+        rejectLog.redacted("the cached results cannot be decoded: \(reason); kept as they are"),
+        kind: "undecodable results", at: place, documentID: dump.name)
     }
-  }
-
-  /// Counts and shows the stale ids and results of a dump.
-  private func enter(_ pruning: ProcessedPruning) {
-    dumps.enterChanged()
-    counts.ids.stale += pruning.staleIDs.count
-    counts.results.stale += pruning.staleResults.count
-    guard isVerbose else { return }
-    for id in pruning.staleIDs {
+    for id in dump.staleIDs {
       rejectLog.diagnostics.detail(rejectLog.redacted("\(id): no longer processed"))
     }
-    for result in pruning.staleResults {
+    for result in dump.staleResults {
       rejectLog.diagnostics.detail(
         rejectLog.redacted("\(result.assetID): result \(result.id) removed"))
     }

@@ -44,11 +44,11 @@ struct PruneReport: RunReport {
     ]
   }
 
-  private func facts(_ count: PruneAccount.Count) -> [Fact] {
+  private func facts(_ count: PruneCounts.Count) -> [Fact] {
     [Fact("read", count.read), Fact("stale", count.stale), Fact("kept", count.kept)]
   }
 
-  private func words(_ count: PruneAccount.Count) -> String {
+  private func words(_ count: PruneCounts.Count) -> String {
     if account.existing == nil { return Amount.count(count.read) }
     return "\(Amount.count(count.read)) read = \(Amount.count(count.stale)) stale + "
       + "\(Amount.count(count.kept)) kept"

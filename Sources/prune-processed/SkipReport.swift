@@ -13,9 +13,9 @@ struct SkipReport {
     if isProcessed.updateValue(false, forKey: JokeID(id)) == nil { asked.append(id) }
   }
 
-  /// Marks the requested ids that a dump has processed.
-  mutating func note(_ assets: ProcessedAssets) {
-    for id in assets.ids where isProcessed[JokeID(id)] != nil { isProcessed[JokeID(id)] = true }
+  /// Marks the requested ids among those that a dump has processed.
+  mutating func note(_ ids: [String]) {
+    for id in ids where isProcessed[JokeID(id)] != nil { isProcessed[JokeID(id)] = true }
   }
 
   /// The number of requested ids.

@@ -33,7 +33,7 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
 
   package func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     do {
-      if let device, try !device.picks(dump, record) { return nil }
+      if let device, !device.picks(try DeviceNames(of: dump, record)) { return nil }
       guard finding == nil else {
         let whose = device == nil ? "" : " of the device"
         throw UnusableDump(

@@ -1,11 +1,32 @@
 package import Formats
 import Jokes
 
+/// The names of a dump's device: its key in an object of dumps, and its `anonymousDeviceId`.
+package struct DeviceNames: Sendable {
+  fileprivate let all: [String]
+
+  /// - Throws: an error of cause `unusable` if the dump has two ids.
+  package init(
+    of dump: DefaultsDump, _ record: borrowing Record
+  ) throws(DefaultsDumpError) {
+    var names: [String] = []
+    if let name = record.name { names.append(name) }
+    if case .string(let id)? = try dump.value(of: DefaultsKey.deviceID) { names.append(id) }
+    all = names
+  }
+
+  /// Whether one of them is the device's.
+  package func contain(_ device: String) -> Bool {
+    all.contains { $0.utf8.elementsEqual(device.utf8) }
+  }
+}
+
 /// The device that `--device` names, and the dumps met while searching for it.
 ///
 /// A class, because the reader's visitor and the run share it.
 package final class DeviceChoice {
-  private let device: String
+  /// The device's id.
+  package let device: String
   private var isFound = false
   private var otherCount = 0
   /// The device ids nearest to it, and the first ids met.
@@ -20,25 +41,20 @@ package final class DeviceChoice {
     self.device = device
   }
 
-  /// Whether a dump is the device's: by its `anonymousDeviceId`, or by its key in an object of
-  /// dumps.
+  /// Notes a dump of these names.
   ///
-  /// - Throws: an error of cause `unusable` if the dump has two ids.
-  package func picks(_ dump: DefaultsDump, _ record: borrowing Record) throws(DefaultsDumpError)
-    -> Bool
-  {
-    var names: [String] = []
-    if let name = record.name { names.append(name) }
-    if case .string(let id)? = try dump.value(of: DefaultsKey.deviceID) { names.append(id) }
-    if names.contains(where: { $0.utf8.elementsEqual(device.utf8) }) {
+  /// - Returns: whether it is the device's.
+  @discardableResult
+  package func picks(_ names: DeviceNames) -> Bool {
+    if names.contain(device) {
       isFound = true
       return true
     }
     otherCount += 1
-    guard let name = names.first else { return false }
+    guard let name = names.all.first else { return false }
     if first.count < Self.shownCount { first.append(name) }
     if nearest.count < Self.shownCount {
-      nearest += NearestIDs.of(JokeID(device), among: names.map { JokeID($0) }).map(\.text)
+      nearest += NearestIDs.of(JokeID(device), among: names.all.map { JokeID($0) }).map(\.text)
     }
     return false
   }

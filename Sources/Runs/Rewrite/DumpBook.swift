@@ -2,18 +2,16 @@ package import Formats
 import Scan
 import SystemIO
 
-/// The counts of a run's dumps: how many were read, and the outcome of each.
-///
-/// Reading and outcome are counted separately, so that `check` can find a dump without an outcome.
+/// The counts of a run's dumps: the outcome of each.
 package struct DumpBook {
-  /// The number of dumps that readers found.
-  package private(set) var readCount = 0
   /// Dumps that were edited.
   package private(set) var changedCount = 0
   /// Dumps that need no change.
   package private(set) var unchangedCount = 0
   /// Dumps that were unusable and are copied as they are.
   package private(set) var rejectedCount = 0
+  /// The number of dumps that were decided about.
+  package var readCount: Int { changedCount + unchangedCount + rejectedCount }
   private let rejectLog: RejectLog
   private let progress: RunProgress
 
@@ -22,76 +20,31 @@ package struct DumpBook {
     self.progress = progress
   }
 
-  /// Counts a dump as read, plans its migration and applies the plan to a copy. A dump that cannot
-  /// be planned is rejected.
+  /// Counts a dump by its outcome.
   ///
-  /// - Returns: the plan and its result, or nil if the dump was rejected. The caller counts the
-  ///   outcome of a planned dump.
-  package mutating func migrate<Plan>(
-    _ dump: DefaultsDump, _ record: Record,
-    _ plan: (DefaultsDump) throws(DefaultsDumpError) -> (Plan, DefaultsChanges)
-  ) throws -> (plan: Plan, migration: DumpMigration)? {
-    enterRead()
-    let (planned, migration): (Plan, DumpMigration)
-    do throws(DefaultsDumpError) {
-      let changes: DefaultsChanges
-      (planned, changes) = try plan(dump)
-      migration = try DumpMigration(
-        changes, of: dump, record, listsChanges: rejectLog.plan != nil)
-    } catch {
-      try reject(DumpReject(error, dump, record))
-      return nil
-    }
-    for change in migration.changes { try rejectLog.plan?.add(change) }
-    return (planned, migration)
-  }
-
-  /// Counts a dump and its outcome.
-  ///
-  /// - Returns: the finding, if the dump is changed.
+  /// - Returns: the finding, if there is one.
   package mutating func take<Found>(_ outcome: DumpOutcome<Found>) throws -> Found? {
-    enterRead()
-    switch outcome {
-    case .unusable(let dump): try reject(dump)
-    case .unchanged: enterUnchanged()
-    case .changed(let found, let changes):
-      for change in changes { try rejectLog.plan?.add(change) }
-      enterChanged()
-      return found
-    }
-    return nil
-  }
-
-  /// Counts the last dump read as rejected.
-  package mutating func reject(_ dump: DumpReject) throws {
-    rejectedCount += 1
-    try rejectLog.reject(
-      kind: "unusable dump", dump.reason, at: dump.place, documentID: dump.name,
-      record: dump.record)
-  }
-
-  /// Counts a dump as read.
-  package mutating func enterRead() {
     rejectLog.recordCount += 1
     progress.recordCount += 1
-    readCount += 1
+    switch outcome {
+    case .unusable(let dump):
+      rejectedCount += 1
+      try rejectLog.reject(
+        kind: "unusable dump", dump.reason, at: dump.place, documentID: dump.name,
+        record: dump.record)
+      return nil
+    case .unchanged(let found):
+      unchangedCount += 1
+      return found
+    case .changed(let found, let changes):
+      for change in changes { try rejectLog.plan?.add(change) }
+      changedCount += 1
+      return found
+    }
   }
 
-  /// Counts a dump as read, and as changed or unchanged.
-  package mutating func enterRead(isChanged: Bool) {
-    enterRead()
-    if isChanged { changedCount += 1 } else { unchangedCount += 1 }
-  }
-
-  /// Counts the last dump read as changed.
-  package mutating func enterChanged() { changedCount += 1 }
-
-  /// Counts the last dump read as unchanged.
-  package mutating func enterUnchanged() { unchangedCount += 1 }
-
-  /// Counts a dump that could not be read as read and rejected.
+  /// Counts a dump that could not be read as rejected.
   package mutating func reject(_ problem: RecordProblem) throws {
-    readCount += 1
     rejectedCount += 1
     guard case .unusable(let reason, let place, let name, let record) = problem else {
       return try rejectLog.reject(problem)
@@ -101,14 +54,14 @@ package struct DumpBook {
       kind: "unusable dump", reason, at: place, documentID: name, record: record)
   }
 
-  /// Checks the counts against the edits that the streams made.
+  /// Checks the counts against those of the streams, which do not count unreadable dumps.
   ///
-  /// - Throws: `InternalFault` if they differ.
+  /// - Throws: `InternalFault` if a dump has no outcome, or if other dumps were changed.
   package func check(against done: RecordCounts) throws {
-    let accounted = changedCount + unchangedCount + rejectedCount
-    if readCount != accounted || done.changed != changedCount {
+    let passedCount = done.kept + done.changed
+    if passedCount > readCount || done.changed != changedCount {
       throw InternalFault(
-        "the books of the dumps do not balance: \(readCount) read, \(accounted) accounted for, "
+        "the books of the dumps do not balance: \(passedCount) read, \(readCount) accounted for, "
           + "\(changedCount) to be changed, \(done.changed) changed")
     }
   }

@@ -6,8 +6,8 @@ import SystemIO
 package enum DumpOutcome<Found: Sendable & PartLocated>: Sendable {
   /// It cannot be used; its bytes stay.
   case unusable(DumpReject)
-  /// It needs no change.
-  case unchanged
+  /// It needs no change: the finding, if there is one.
+  case unchanged(Found?)
   /// It changes: the finding, and its changes for the plan, if there is one.
   case changed(Found, [PlanFile.Change])
 }
@@ -18,7 +18,9 @@ extension DumpOutcome: PartLocated {
     case .unusable(var dump):
       dump.place.shift(by: start)
       self = .unusable(dump)
-    case .unchanged: break
+    case .unchanged(var found):
+      found?.shift(by: start)
+      self = .unchanged(found)
     case .changed(var found, var changes):
       found.shift(by: start)
       for index in changes.indices { changes[index].place.shift(by: start) }

@@ -5,25 +5,52 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Marks every dump, or none, and keeps the book.
-private final class Visitor: DefaultsDumpVisitor {
-  var book: DumpBook
-  private let isMarking: Bool
+/// Marks every dump, or none.
+private struct MarkingJob: DumpJob {
+  let isMarking: Bool
+  private(set) var outcomes: [DumpOutcome<Place>] = []
+
+  var outcomeCount: Int { outcomes.count }
+
+  func begin(showing outcomeCount: Int) {}
+
+  mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
+    let edits: [DefaultsEdit] =
+      isMarking ? [.setBoolean(DefaultsKey.savedMigrationDone, true)] : []
+    let migration: DumpMigration
+    do throws(DefaultsDumpError) {
+      _ = try dump.strings(of: DefaultsKey.savedJokes)
+      migration = try DumpMigration(
+        DefaultsChanges(edits, in: dump), of: dump, record, listsChanges: false)
+    } catch {
+      outcomes.append(.unusable(DumpReject(error, dump, record)))
+      return nil
+    }
+    outcomes.append(isMarking ? .changed(record.place, []) : .unchanged(record.place))
+    return isMarking ? migration.edits : nil
+  }
+}
+
+/// Keeps the book, and the lines of the dumps.
+private final class Visitor: DumpJobVisitor {
+  private(set) var book: DumpBook
+  private(set) var lines: [Int?] = []
+  private let job: MarkingJob
 
   init(_ book: DumpBook, isMarking: Bool) {
     self.book = book
-    self.isMarking = isMarking
+    job = MarkingJob(isMarking: isMarking)
   }
 
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let edits: [DefaultsEdit] =
-      isMarking ? [.setBoolean(DefaultsKey.savedMigrationDone, true)] : []
-    let migrated = try book.migrate(dump, record) { dump throws(DefaultsDumpError) in
-      (try dump.strings(of: DefaultsKey.savedJokes), try DefaultsChanges(edits, in: dump))
+  var dumpJob: any DumpJob { job }
+
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    let job = try #require(job as? MarkingJob)
+    for number in outcomes {
+      var outcome = job.outcomes[number]
+      outcome.shift(by: start)
+      if let place = try book.take(outcome) { lines.append(place.line) }
     }
-    guard let migrated else { return nil }
-    if isMarking { book.enterChanged() } else { book.enterUnchanged() }
-    return isMarking ? migrated.migration.edits : nil
   }
 
   func reject(_ problem: RecordProblem) throws { try book.reject(problem) }
@@ -49,6 +76,7 @@ struct DumpBookTests {
       let result = try DefaultsDumpReader.read(
         ByteWindow(try InputFile(path: path)), as: .ndjsonDumps,
         into: ByteOutput(discarding: path), isSalvaging: false, visitor: visitor)
+      #expect(visitor.lines == [1, 3])
       return (visitor.book, result.counts)
     }
   }
@@ -74,11 +102,11 @@ struct DumpBookTests {
     try book.check(against: RecordCounts())
   }
 
-  @Test func `a dump of which nobody said what became is a fault`() throws {
-    let (read, counts) = try read(isMarking: true)
-    var book = read
-    book.enterUnchanged()
-    #expect(throws: InternalFault.self) { try book.check(against: counts) }
+  @Test func `a dump without an outcome is a fault`() throws {
+    let (book, counts) = try read(isMarking: false)
+    var others = counts
+    others.kept += 1
+    #expect(throws: InternalFault.self) { try book.check(against: others) }
   }
 
   @Test func `other changes than those decided are a fault`() throws {
