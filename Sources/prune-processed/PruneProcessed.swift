@@ -36,7 +36,7 @@ struct PruneProcessed: Tool {
             .listFormats(of: .dumps, writes: true)),
           .init(.guards, .maxRejects, .expectCount, .expectDigest),
           .init(.reports, .summary, .metrics, .hash, .redact),
-          .afterwards,
+          .afterwards, .init(.running, .jobs),
           .messages(verbose: .verbose.withHelp("show every id and result that is removed")),
         ]),
     notes: [
@@ -90,7 +90,7 @@ extension Option {
       excluding: [
         "existing", "allow-empty", "skip-report", "device", "output", "check", "force", "resume",
         "journal", "prove-undo", "plan", "plan-out", "undo", "verify", "salvage", "rejects",
-        "mended", "max-rejects", "expect-count", "expect-sha256", "hash",
+        "mended", "max-rejects", "expect-count", "expect-sha256", "hash", "jobs",
       ])
   }
 

@@ -63,7 +63,9 @@ struct Pruning {
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), rejectLog, rewriter.runProgress,
       device: device, isVerbose: run.arguments[.verbose])
-    try rewriter.rewriteDumps(for: PruneProcessed.tool.name, account)
+    try rewriter.rewriteDumps(
+      for: PruneProcessed.tool.name,
+      sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactedDevice)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(run: run, account: account, rewriter: rewriter)

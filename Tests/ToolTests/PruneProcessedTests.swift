@@ -141,6 +141,38 @@ struct PruneProcessedTests {
     #expect(file.status == 0 && file.outputText == "a\nc\n", "\(file)")
   }
 
+  @Test(arguments: [[], ["--device", "d1"]])
+  func `dumps are pruned alike by any number of threads`(options: [String]) async throws {
+    let padding = String(repeating: ".", count: 1000)
+    let dumps = (0..<1200).map { number in
+      let ids = number % 50 == 7 ? "5" : #"["a","b\#(number)"]"#
+      let results = number % 90 == 5 ? "[1]" : "[]"
+      return #"{"anonymousDeviceId":"d\#(number % 3)","x":"\#(padding)","#
+        + #""ScreenSort.ProcessedIDs":\#(ids),"ScreenSort.CachedResults":\#(results)}"#
+    }
+    try bench.write(dumps.joined(separator: "\n") + "\n", to: "dumps")
+    try bench.write("b1198\nb1\nx\na\n", to: "asked")
+    var found: [[String]] = []
+    for jobs in ["1", "2", "5"] {
+      let outcome = try await bench.run(
+        Self.tool,
+        [
+          "dumps", "--existing", "ids", "--skip-report", "asked", "-o", "out", "--force",
+          "--rejects", "list", "--verbose", "--jobs", jobs,
+        ] + options)
+      let lines = outcome.errors.split(separator: "\n").filter { !$0.contains(" read in ") }
+      #expect(lines.contains { $0.contains("1,200 dumps read") })
+      found.append([
+        "\(outcome.status)", outcome.outputText, lines.joined(separator: "\n"),
+        try bench.text("out"), try bench.text("list"),
+      ])
+    }
+    #expect(found[0][0] == "3" && found[0][1].hasSuffix("b1\na\n"), "\(found[0].prefix(3))")
+    #expect(found[0][3].contains(#"["a"]"#) && found[0][4].contains("unusable dump"))
+    #expect(found[1] == found[0])
+    #expect(found[2] == found[0])
+  }
+
   @Test func `results that cannot be decoded are told of, and stay`() async throws {
     try bench.write(Self.dump.replacing("success", with: "done"), to: "dump")
     let outcome = try await run("dump", "--existing", "ids", "-o", "out")
