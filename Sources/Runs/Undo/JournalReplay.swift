@@ -13,7 +13,7 @@ struct JournalReplay: ~Copyable {
   /// The result; nil if the original is kept whole.
   private var result: ByteWindow?
   /// Bytes not yet passed to the sink. Most come in small pieces, and checksums of those are slow.
-  private var held = ScratchArray<UInt8>()
+  private var held = ScratchBytes()
   private var byteCount = 0
   private var sum = CRC32C()
   private var isRight = true
@@ -66,7 +66,7 @@ struct JournalReplay: ~Copyable {
   private mutating func giveHeld(_ sink: Sink) throws {
     if held.isEmpty { return }
     // `held` cannot be lent out while other members change.
-    var full = ScratchArray<UInt8>()
+    var full = ScratchBytes()
     swap(&full, &held)
     byteCount += full.count
     sum.update(full.span)

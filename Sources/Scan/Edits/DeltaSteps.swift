@@ -4,10 +4,10 @@
 /// A step is three numbers in seven bits a byte, the lowest first, and bytes: the count of shared
 /// bytes; the counts of differing bytes of the result and the original; those bytes.
 package struct DeltaSteps: ~Copyable, Sendable {
-  private var written: ScratchArray<UInt8>
+  private var written: ScratchBytes
 
   /// - Parameter capacity: the expected byte count.
-  package init(capacity: Int = 0) { written = ScratchArray(capacity: capacity) }
+  package init(capacity: Int = 0) { written = ScratchBytes(capacity: capacity) }
 
   /// The encoded steps so far.
   package var bytes: Span<UInt8> {

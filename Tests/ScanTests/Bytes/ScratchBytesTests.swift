@@ -2,12 +2,12 @@ import Scan
 import TestSupport
 import Testing
 
-struct ScratchArrayTests {
+struct ScratchBytesTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `appended elements are in order`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let source = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    var buffer = ScratchArray<UInt8>()
+    var buffer = ScratchBytes()
     var expected: [UInt8] = []
     for _ in 0..<Int.random(in: 0...100, using: &generator) {
       let start = Int.random(in: 0...source.count, using: &generator)
@@ -32,7 +32,7 @@ struct ScratchArrayTests {
   }
 
   @Test func `an empty one lends no bytes`() {
-    let buffer = ScratchArray<UInt8>()
+    let buffer = ScratchBytes()
     let count = buffer.span.count
     #expect(count == 0)
   }

@@ -1,17 +1,17 @@
-/// An array that is filled, read and cleared over and over.
+/// Bytes that are filled in, read and cleared over and over.
 ///
 /// `Array` checks uniqueness on each append, and copies through an iterator: 150 instructions where
 /// copying an id takes 20. This type is noncopyable instead.
 @safe @usableFromInline
-package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-  @usableFromInline var room: UnsafeMutablePointer<Element>
+package struct ScratchBytes: ~Copyable, @unchecked Sendable {
+  @usableFromInline var room: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
-  /// The number of elements.
+  /// The number of bytes.
   @usableFromInline package private(set) var count = 0
 
-  private static var initialCapacity: Int { 256 }
+  private static let initialCapacity = 256
 
-  /// Creates an empty array with some capacity.
+  /// Creates an empty buffer with some capacity.
   package init(capacity: Int = 0) {
     self.capacity = max(capacity, Self.initialCapacity)
     unsafe room = .allocate(capacity: self.capacity)
@@ -21,48 +21,25 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, @un
 
   package var isEmpty: Bool { count == 0 }
 
-  /// The elements.
-  @inlinable package var span: Span<Element> {
+  /// The bytes.
+  @inlinable package var span: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get {
-      // SAFETY: so many elements were written, and stay for as long as this is not changed.
+      // SAFETY: so many bytes were written, and stay for as long as this is not changed.
       let span = unsafe Span(_unsafeStart: room, count: count)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
-  /// Appends one element.
+  /// Appends one byte.
   @inlinable @inline(__always)
-  package mutating func append(_ element: Element) {
+  package mutating func append(_ byte: UInt8) {
     if count == capacity { grow(for: 1) }
     // SAFETY: there is room for it.
-    unsafe room.advanced(by: count).initialize(to: element)
+    unsafe room.advanced(by: count).initialize(to: byte)
     count &+= 1
   }
 
-  @inline(never)
-  @usableFromInline mutating func grow(for more: Int) {
-    capacity = max(2 * capacity, count + more)
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    // SAFETY: it is larger than what there was.
-    unsafe larger.initialize(from: UnsafePointer(room), count: count)
-    unsafe room.deallocate()
-    unsafe room = larger
-  }
-
-  /// Removes all elements, and memory beyond what is worth keeping.
-  ///
-  /// - Parameter most: the number of elements worth keeping.
-  package mutating func removeAll(keeping most: Int) {
-    count = 0
-    guard capacity > max(most, Self.initialCapacity) else { return }
-    unsafe room.deallocate()
-    capacity = Self.initialCapacity
-    unsafe room = .allocate(capacity: capacity)
-  }
-}
-
-extension ScratchArray<UInt8> {
   /// Appends the low bytes of a word, lowest first.
   ///
   /// - Parameter byteCount: 8 at most.
@@ -87,5 +64,26 @@ extension ScratchArray<UInt8> {
       unsafe copy(range, of: bytes, to: UnsafeMutableRawPointer(room + count))
     }
     count &+= range.count
+  }
+
+  @inline(never)
+  @usableFromInline mutating func grow(for more: Int) {
+    capacity = max(2 * capacity, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    // SAFETY: it is larger than what there was.
+    unsafe larger.initialize(from: UnsafePointer(room), count: count)
+    unsafe room.deallocate()
+    unsafe room = larger
+  }
+
+  /// Removes all bytes, and memory beyond what is worth keeping.
+  ///
+  /// - Parameter most: the number of bytes worth keeping.
+  package mutating func removeAll(keeping most: Int) {
+    count = 0
+    guard capacity > max(most, Self.initialCapacity) else { return }
+    unsafe room.deallocate()
+    capacity = Self.initialCapacity
+    unsafe room = .allocate(capacity: capacity)
   }
 }
