@@ -137,8 +137,7 @@ struct RankedWeeks {
       if isPlain {
         name.append(character)
       } else {
-        name += byte < 16 ? "%0" : "%"
-        name += String(byte, radix: 16, uppercase: true)
+        name += "%" + String(byte, digits: 2, radix: 16, uppercase: true)
       }
     }
     if name.utf8.count > 200 {

@@ -36,8 +36,7 @@ package struct RejectList: ~Copyable {
 
   /// A checksum as eight hexadecimal digits.
   static func hexadecimal(_ checksum: UInt32) -> String {
-    let digits = String(checksum, radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    String(checksum, digits: 8, radix: 16)
   }
 
   /// Whether a file is a list of rejects exactly as written.

@@ -96,8 +96,7 @@ package struct BatchWriter: Sendable {
   package mutating func finish() throws(SystemError) { if writeCount > 0 { try flush() } }
 
   private mutating func flush() throws(SystemError) {
-    let digits = String(batches.count + 1)
-    let number = String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    let number = String(batches.count + 1, digits: 5)
     batch += Self.closing
     undoBatch += Self.closing
     batches.append(try file("batch-\(number).json", batch))

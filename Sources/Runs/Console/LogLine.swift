@@ -38,8 +38,7 @@ struct LogLine {
       case 0x5C: quoted += "\\\\"
       case 0x0A: quoted += "\\n"
       case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        quoted += "\\u" + String(scalar.value, digits: 4, radix: 16)
       default: quoted.unicodeScalars.append(scalar)
       }
     } + "\""

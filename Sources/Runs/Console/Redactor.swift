@@ -154,8 +154,7 @@ package struct Redactor: Sendable {
       hash ^= UInt64(isCapital ? byte | 0x20 : byte)
       hash = hash.multipliedReportingOverflow(by: 0x100_0000_01B3).partialValue
     }
-    let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    return String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), digits: 8, radix: 16)
   }
 
   private static let length = 36

@@ -196,9 +196,7 @@ private struct Dealer {
   /// sort as the parts follow each other.
   private func name(ofPart shard: RunShard) -> String {
     let count = String(shard.count)
-    let index = String(shard.index)
-    return ".part-" + String(repeating: "0", count: count.utf8.count - index.utf8.count) + index
-      + "-of-" + count
+    return ".part-" + String(shard.index, digits: count.utf8.count) + "-of-" + count
   }
 }
 

@@ -1,3 +1,5 @@
+import Scan
+
 /// The man page of a tool, in the macros of man(7).
 ///
 /// It has the order of `--help`, with the sections that readers of man pages look for.
@@ -101,8 +103,7 @@ private enum Roff {
       case "…": escaped += "..."
       case _ where scalar.isASCII: escaped.unicodeScalars.append(scalar)
       default:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        escaped += #"\[u"# + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+        escaped += #"\[u"# + String(scalar.value, digits: 4, radix: 16, uppercase: true) + "]"
       }
     }
   }

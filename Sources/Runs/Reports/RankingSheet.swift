@@ -54,9 +54,8 @@ package struct RankingSheet: Sendable {
 
   /// A share with four digits after the point.
   private static func decimal(_ share: Double) -> String {
-    let digits = String(Int((share * 10_000).rounded()))
-    let padded = String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
-    return padded.dropLast(4) + "." + padded.suffix(4)
+    let digits = String(Int((share * 10_000).rounded()), digits: 5)
+    return digits.dropLast(4) + "." + digits.suffix(4)
   }
 
   private static func quoted(_ text: String) -> String {

@@ -26,7 +26,7 @@ package struct SHA256: Sendable {
 
     /// 64 lower-case hexadecimal digits.
     package var description: String {
-      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      bytes.map { String($0, digits: 2, radix: 16) }.joined()
     }
   }
 

@@ -284,9 +284,8 @@ extension [UInt8] {
     case 0x0C: append(contentsOf: #"\f"#.utf8)
     case 0x0D: append(contentsOf: #"\r"#.utf8)
     case 0..<0x20, 0x7F:
-      let digits = String(byte, radix: 16)
-      append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
-      append(contentsOf: digits.utf8)
+      append(contentsOf: #"\u"#.utf8)
+      append(contentsOf: String(byte, digits: 4, radix: 16).utf8)
     default: append(byte)
     }
   }

@@ -37,15 +37,15 @@ extension Timestamp: CustomStringConvertible {
     let day = seconds.flooredDivision(by: 86_400)
     let secondOfDay = Int(seconds - day * 86_400)
     let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]
-    return "\(date)T" + time.map { padded($0, 2) }.joined(separator: ":") + fraction + "Z"
+    return "\(date)T" + time.map { String($0, digits: 2) }.joined(separator: ":") + fraction + "Z"
   }
 
   private var fraction: String {
     let value = Int(nanoseconds)
     if value == 0 { return "" }
-    if value % 1_000_000 == 0 { return "." + padded(value / 1_000_000, 3) }
-    if value % 1_000 == 0 { return "." + padded(value / 1_000, 6) }
-    return "." + padded(value, 9)
+    if value % 1_000_000 == 0 { return "." + String(value / 1_000_000, digits: 3) }
+    if value % 1_000 == 0 { return "." + String(value / 1_000, digits: 6) }
+    return "." + String(value, digits: 9)
   }
 }
 
@@ -147,12 +147,9 @@ package struct CalendarDate: Hashable, Sendable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-  package var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
-}
-
-private func padded(_ value: Int, _ width: Int) -> String {
-  let digits = String(value)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  package var description: String {
+    String(year, digits: 4) + "-" + String(month, digits: 2) + "-" + String(day, digits: 2)
+  }
 }
 
 extension Span<UInt8> {

@@ -55,10 +55,8 @@ extension FileIdentity.Checksum: CustomStringConvertible {
   /// The checksum in lower-case hexadecimal digits.
   package var digits: String {
     switch self {
-    case .sha256(let digest): return digest.description
-    case .crc32c(let value):
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    case .sha256(let digest): digest.description
+    case .crc32c(let value): String(value, digits: 8, radix: 16)
     }
   }
 }

@@ -22,8 +22,7 @@ struct RunMark: Equatable, Sendable {
 
   /// A new random mark.
   static func random() -> RunMark {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return RunMark(text: String(repeating: "0", count: length - digits.count) + digits)
+    RunMark(text: String(UInt64.random(in: .min ... .max), digits: length, radix: 16))
   }
 
   private init(text: String) { self.text = text }
