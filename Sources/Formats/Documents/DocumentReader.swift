@@ -25,8 +25,7 @@ enum DocumentReader {
           delegate, layout, format, collection: collection, database: database,
           isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
         window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
-        sharing: sharing, recordLimit: recordLimit)
-      stream.isRewritten = context.isRewritten
+        isRewritten: context.isRewritten, sharing: sharing, recordLimit: recordLimit)
       try stream.run(framing)
       try stream.handler.checkHolder()
       let continuation = stream.handler.continuation
@@ -36,8 +35,8 @@ enum DocumentReader {
     case .log:
       var stream = LogReader(
         EntityHandler(delegate, collection: collection), window: window, output: output,
-        formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
-      stream.isRewritten = context.isRewritten
+        formatName: format.displayName, isSalvaging: isSalvaging, isRewritten: context.isRewritten,
+        sharing: sharing)
       try stream.run()
       return stream.finish()
     case .rows(let framing):
@@ -47,8 +46,8 @@ enum DocumentReader {
       let path = window.path
       var stream = RecordStream(
         ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
-        output: output, formatName: format.displayName, isSalvaging: isSalvaging)
-      stream.isRewritten = context.isRewritten
+        output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        isRewritten: context.isRewritten)
       try stream.run(framing)
       try stream.handler.checkCount(path: path)
       return stream.finish()
@@ -57,8 +56,8 @@ enum DocumentReader {
         RejectedDocumentHandler(
           delegate: delegate, collection: collection, database: database,
           isRewritten: context.isRewritten),
-        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
-      stream.isRewritten = context.isRewritten
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        isRewritten: context.isRewritten)
       try stream.run(framing)
       return stream.finish()
     case .dumps, .propertyList, .rejects(.dumps, _):

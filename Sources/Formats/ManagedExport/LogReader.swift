@@ -15,7 +15,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   let formatName: String
   let isSalvaging: Bool
   /// Whether the output is the changed input.
-  var isRewritten = true
+  let isRewritten: Bool
 
   var scan = LogScan()
   /// The window offset of the first unprocessed byte.
@@ -37,7 +37,8 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
 
   init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool, sharing: WorkSharing = WorkSharing()
+    formatName: String, isSalvaging: Bool, isRewritten: Bool = true,
+    sharing: WorkSharing = WorkSharing()
   ) {
     runs = RunSource(sharing, recordLimit: Handler.recordLimit)
     self.handler = handler
@@ -45,6 +46,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     self.output = LogOutput(output)
     self.formatName = formatName
     self.isSalvaging = isSalvaging
+    self.isRewritten = isRewritten
     // 1 MiB for headers and for space wasted by short fragments.
     self.window.limit = Handler.recordLimit + 1 << 20
   }

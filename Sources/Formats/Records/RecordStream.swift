@@ -19,7 +19,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// The largest size of a record, in bytes.
   let recordLimit: Int
   /// Whether the output is the changed input. Messages about damage then say that the rest stays.
-  package var isRewritten = true
+  let isRewritten: Bool
 
   /// The offset in the window of the first unprocessed byte.
   var position = 0
@@ -39,14 +39,15 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   package init(
     _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
-    formatName: String, isSalvaging: Bool, sharing: WorkSharing = WorkSharing(),
-    recordLimit: Int? = nil
+    formatName: String, isSalvaging: Bool, isRewritten: Bool = true,
+    sharing: WorkSharing = WorkSharing(), recordLimit: Int? = nil
   ) {
     self.handler = handler
     self.window = window
     self.output = output
     self.formatName = formatName
     self.isSalvaging = isSalvaging
+    self.isRewritten = isRewritten
     self.recordLimit = recordLimit ?? Handler.recordLimit
     runs = RunSource(sharing, recordLimit: self.recordLimit)
     // A separator and a key are not part of a record's size.

@@ -31,8 +31,7 @@ package struct MendedList {
     let output = ByteOutput(discarding: window.path)
     var stream = RecordStream(
       Collector(format: format), window: window, output: output,
-      formatName: format.displayName, isSalvaging: false)
-    stream.isRewritten = false
+      formatName: format.displayName, isSalvaging: false, isRewritten: false)
     try stream.run(framing)
     entries = stream.handler.entries
     (placedCount, unplacedCount) = (stream.handler.placedCount, stream.handler.unplacedCount)
