@@ -7,9 +7,6 @@ package struct JokeIndex: Sendable {
   /// Creates an empty index.
   package init() {}
 
-  /// The number of ids.
-  package var count: Int { ids.count }
-
   /// Whether an id is in it.
   package func contains(_ id: JokeID) -> Bool { place(of: id) != nil }
 

@@ -1,7 +1,7 @@
 import Scan
 import SystemIO
 
-/// Transcodes an entity into a document of the REST API: `{"name":…,"fields":{…}}`.
+/// Transcodes the fields of an entity into those of a document of the REST API.
 struct EntityTranscoder {
   /// The JSON so far.
   private var json: [UInt8] = []
@@ -13,13 +13,6 @@ struct EntityTranscoder {
   private static let depthLimit = 100
 
   init(repeatsFields: Bool = false) { self.repeatsFields = repeatsFields }
-
-  /// The document as JSON.
-  static func document(_ entity: Entity) throws(MalformedMessage) -> [UInt8] {
-    var transcoder = EntityTranscoder()
-    try transcoder.writeDocument(entity)
-    return transcoder.json
-  }
 
   /// The fields as a JSON object.
   ///
@@ -40,16 +33,6 @@ struct EntityTranscoder {
     var transcoder = EntityTranscoder()
     try transcoder.writeFields(entity, depth: 0, only: wanted)
     return transcoder.json.isEmpty ? nil : transcoder.json
-  }
-
-  /// Appends a document.
-  private mutating func writeDocument(_ entity: Entity) throws(MalformedMessage) {
-    let name = try entity.readKey().name(in: entity.bytes)
-    json.append(contentsOf: #"{"name":"#.utf8)
-    json.appendJSONString(name.utf8)
-    json.append(contentsOf: #","fields":"#.utf8)
-    try writeFields(entity, depth: 0)
-    json.append(UInt8(ascii: "}"))
   }
 
   /// - Parameter only: the field whose bare value is wanted; nil for an object of all fields.

@@ -57,11 +57,6 @@ public struct DefaultsDump: Sendable {
   /// Whether the dump has one of the app's own keys.
   public var looksLikeDump: Bool { top.hasAppKey }
 
-  /// Whether the top level has a key.
-  public func hasKey(_ key: String) -> Bool {
-    top.members.indices.contains { top.isName(at: $0, key) }
-  }
-
   /// A top-level flag as `UserDefaults.bool(forKey:)` reads it: true, a nonzero number, or a string
   /// such as `YES`. Nil if it is missing or another type.
   ///

@@ -13,23 +13,12 @@ public enum DefaultsKey {
   public static let savedJokes = AppKey.savedJokes.name
   /// When each joke was saved: joke key to seconds since 1970.
   public static let savedTimestamps = AppKey.savedTimestamps.name
-  /// The flag of a completed binary migration, in the plan's spelling.
-  public static let binaryMigrationCompleted = AppKey.binaryMigrationCompleted.name
-  /// The flag of a completed binary migration, in the shipped app's spelling.
-  public static let binaryMigrationDone = AppKey.binaryMigrationDone.name
-  /// The flag of a completed migration of rated jokes to saved ones.
-  public static let savedMigrationDone = AppKey.savedMigrationDone.name
   /// The device's id.
   public static let deviceID = AppKey.deviceID.name
-  /// The prefix of the keys of cached jokes; a category follows.
-  public static let cachedJokesPrefix = AppKey.cachedJokes.name
   /// The ids of processed assets.
   public static let processedAssets = AppKey.processedAssets.name
   /// The cached results, shown after a restart.
   public static let cachedResults = AppKey.cachedResults.name
-
-  /// Both spellings of the flag of the binary migration; either suffices.
-  public static let binaryMigrationFlags = [binaryMigrationCompleted, binaryMigrationDone]
 
   /// A few of the app's keys, for messages.
   package static let listing =

@@ -31,10 +31,7 @@ package struct BitPatterns: Sendable {
 
   package init() {}
 
-  /// The number of patterns.
-  package var count: Int { entries.count }
-
-  /// Adds a pattern; its index is the previous count.
+  /// Adds a pattern; its index is the number of patterns before it.
   ///
   /// - Parameters:
   ///   - mask: for each byte, the bits that must be equal.

@@ -7,7 +7,7 @@ struct EntityTranscoderTests {
   private func json(_ entity: [UInt8]) -> String {
     do throws(MalformedMessage) {
       return String(
-        decoding: try EntityTranscoder.document(try Entity(entity.span)), as: UTF8.self)
+        decoding: try restDocument(of: try Entity(entity.span)), as: UTF8.self)
     } catch {
       return error.reason
     }

@@ -30,7 +30,7 @@ struct ManagedSampleTests {
     #expect(outcome.damage == nil)
     #expect(outcome.output == shard)
     return try outcome.payloads.map { payload in
-      let json = try EntityTranscoder.document(try Entity(payload.span))
+      let json = try restDocument(of: try Entity(payload.span))
       return String(decoding: json, as: UTF8.self) + "\n"
     }.joined()
   }

@@ -68,7 +68,7 @@ struct ProtobufCursorTests {
       bytes.removeLast(Int.random(in: 0...8, using: &generator))
       do throws(MalformedMessage) {
         let entity = try Entity(bytes.span)
-        _ = try EntityTranscoder.document(entity)
+        _ = try restDocument(of: entity)
         _ = try RatingEventFields.read(entity)
       } catch {
         #expect((0...bytes.count).contains(error.offset))
@@ -76,7 +76,7 @@ struct ProtobufCursorTests {
     }
     for count in 0..<entity.count {
       do throws(MalformedMessage) {
-        _ = try EntityTranscoder.document(try Entity(entity.span.extracting(0..<count)))
+        _ = try restDocument(of: try Entity(entity.span.extracting(0..<count)))
       } catch { #expect(!error.reason.isEmpty) }
     }
   }

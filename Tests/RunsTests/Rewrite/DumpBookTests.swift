@@ -16,7 +16,7 @@ private struct MarkingJob: DumpJob {
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     let edits: [DefaultsEdit] =
-      isMarking ? [.setBoolean(DefaultsKey.savedMigrationDone, true)] : []
+      isMarking ? [.setBoolean("hasMigratedRatedToSaved", true)] : []
     let migration: DumpMigration
     do throws(DefaultsDumpError) {
       _ = try dump.strings(of: DefaultsKey.savedJokes)
