@@ -1,1 +1,1 @@
-../FormatsTests/RulingVisitor.swift
+../FormatsTests/Ordinary/RulingVisitor.swift

@@ -1,4 +1,3 @@
-import Formats
 import Scan
 
 /// The stylesheet of pages, light and dark, for screens, phones and paper.

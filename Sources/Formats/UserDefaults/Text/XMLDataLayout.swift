@@ -1,3 +1,5 @@
+import Scan
+
 /// The layout of a `<data>` element's text, to be kept when its bytes change.
 ///
 /// Foundation breaks base64 into indented lines of equal width.

@@ -1,8 +1,7 @@
 import Foundation
+import Scan
 import TestSupport
 import Testing
-
-@testable import Formats
 
 struct Base64Tests {
   @Test(arguments: [

@@ -18,7 +18,7 @@ package enum Base64 {
 
   /// Decodes a text. Returns nil for letters outside the alphabet, white space, missing or extra
   /// padding, and nonzero trailing bits.
-  static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+  package static func decoded(_ text: [UInt8]) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     let paddingCount = text.suffix(2).reversed().prefix { $0 == padding }.count
     var bytes: [UInt8] = []
@@ -39,7 +39,7 @@ package enum Base64 {
 
   /// Whether a text is base64 as the JSON of protocol buffers allows: in the standard or the URL
   /// alphabet (RFC 4648, section 5), padded or not.
-  static func isSpelled(_ text: [UInt8]) -> Bool {
+  package static func isSpelled(_ text: [UInt8]) -> Bool {
     let isForURLs = text.contains(UInt8(ascii: "-")) || text.contains(UInt8(ascii: "_"))
     if isForURLs, text.contains(UInt8(ascii: "+")) || text.contains(UInt8(ascii: "/")) {
       return false
@@ -62,7 +62,7 @@ package enum Base64 {
   }
 
   /// Encodes bytes with padding, on one line.
-  static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+  package static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
