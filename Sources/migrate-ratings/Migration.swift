@@ -40,7 +40,7 @@ struct Migration {
       batches: arguments[.batches])
     let directory = arguments[.verify] == nil ? arguments[.batches] : nil
     earlierBatches = try directory.flatMap {
-      [rewriter] in try rewriter.batchesToRecognize($0, resumes: arguments[.resume])
+      [rewriter] in try rewriter.batchesToRecognize($0, run)
     }
     let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
     let rejectLog = try RejectLog(
@@ -106,7 +106,7 @@ struct Migration {
     try account.checkShares(run.facts)
     report.batchFiles = try account.finishBatches(of: rewriter)
     if let earlierBatches, let path = run.arguments[.batches] {
-      try rewriter.checkRecognized(earlierBatches, at: path)
+      try rewriter.checkRecognized(earlierBatches, at: path, run)
     }
     account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
     return try rewriter.publish(report, account.rejectLog, batches: account.batches)

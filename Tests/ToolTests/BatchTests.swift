@@ -180,6 +180,24 @@ struct BatchTests {
     #expect(try bench.text("batches/batch-00001.json") == "{}")
   }
 
+  @Test func `a dry run tells whether the batches that are there are those of a run`() async throws
+  {
+    try bench.addSample(Tool.ratings)
+    let arguments = ["input", "--in-place", "--batches", "batches", "--database", Self.database]
+    let original = try bench.bytes("input")
+    #expect([0, 3].contains(try await bench.run(Tool.ratings, arguments).status))
+    try bench.write(original, to: "input")
+    let same = try await bench.run(Tool.ratings, arguments + ["--resume", "-n"])
+    #expect(same.errors.contains("the batches in 'batches' are complete already"), "\(same)")
+    #expect(!same.errors.contains("'batches' is not empty"), "\(same)")
+    try bench.flip("batches/batch-00001.json", byte: 20)
+    let other = try await bench.run(Tool.ratings, arguments + ["--resume", "-n"])
+    #expect(
+      other.errors.contains(
+        "the real run would fail: the directory 'batches' is not empty, and "
+          + "'batches/batch-00001.json' is not of this run"), "\(other)")
+  }
+
   @Test func `without a database that the export needs nothing is made`() async throws {
     try bench.addSample(Tool.ratings)
     let outcome = try await bench.run(Tool.ratings, ["input", "--batches", "batches"])

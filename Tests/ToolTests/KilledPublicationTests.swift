@@ -121,8 +121,13 @@ struct KilledPublicationTests {
     let whole = try bench.files(in: "bb")
     try await killEverywhere(arguments, next: arguments, at: call, addShards)
     #expect(try bench.files(in: "bb") == whole)
+    let dry = try await bench.run(Tool.ratings, arguments + ["-n"])
+    #expect(dry.errors.contains("the batches in 'bb' are complete already"), "\(dry)")
+    #expect(!dry.errors.contains("would fail"), "\(dry)")
     try bench.write("{}", to: "bb/batch-00009.json")
     #expect(try await bench.run(Tool.ratings, arguments).status == 73)
+    let other = try await bench.run(Tool.ratings, arguments + ["-n"])
+    #expect(other.errors.contains("would fail: the directory 'bb' is not empty"), "\(other)")
   }
 
   // MARK: Batches of a run in place

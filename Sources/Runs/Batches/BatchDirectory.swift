@@ -110,21 +110,6 @@ package struct BatchDirectory: Sendable {
     try comparisons.expect(only: Set(undone), in: path + "/undo")
   }
 
-  /// Throws unless all files of a directory are those of the run that was compared with them.
-  static func requireSame(
-    _ comparisons: ComparedFiles, at path: String
-  ) throws(OutputRefusal) {
-    guard let other = comparisons.results.first(where: { $0.finding != .same }) else { return }
-    throw OutputRefusal(
-      .cannotCreate,
-      "the directory '\(path)' is not empty, and '\(other.path)' is not of this run",
-      hint: "nothing was published; name a new one")
-  }
-
-  static func completeWords(_ path: String) -> String {
-    "the batches in '\(path)' are complete already"
-  }
-
   /// The name of the manifest, which lists all files and sources.
   package static let manifestName = "manifest.json"
 

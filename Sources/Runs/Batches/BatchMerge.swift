@@ -39,7 +39,7 @@ package struct BatchMerge {
     self.run = run
     self.target = target
     outputs = try OutputSet(locking: run, others: [target])
-    earlier = try Self.earlier(at: target, run)
+    earlier = try run.batchesToRecognize(at: target, mayExist: run.arguments[.resume])
     run.signalAnswers.setStopMessage { Publication.nothingWritten() }
     shards = try ShardSet(run.arguments.operands)
   }
@@ -54,20 +54,6 @@ package struct BatchMerge {
       guard let shard = try OutputSet.directory(of: output, among: directories) else { continue }
       throw UsageError(
         "the output '\(output)' lies in the shard '\(shard)'", hint: "write it elsewhere")
-    }
-  }
-
-  /// The comparisons with a directory that has files, to be resumed; nil for a new one.
-  private static func earlier(at target: String, _ run: ToolRun) throws -> ComparedFiles? {
-    do {
-      try StagedDirectory.check(target)
-      return nil
-    } catch let refusal as OutputRefusal {
-      let isDirectory = try FileStatus(path: target)?.kind == .directory
-      if isDirectory, run.arguments[.resume], !run.arguments.isDiscarding { return ComparedFiles() }
-      guard run.arguments.isDiscarding else { throw refusal }
-      run.diagnostics.warn(ofObstacle: refusal.message)
-      return nil
     }
   }
 
@@ -96,10 +82,7 @@ package struct BatchMerge {
     }
     meter.finish()
     let files = try batches.finish(sources: shards.sources)
-    if let earlier {
-      try BatchDirectory.requireSame(earlier, at: target)
-      run.diagnostics.note(BatchDirectory.completeWords(target))
-    }
+    if let earlier { try run.checkRecognized(earlier, at: target) }
     let report = MergeReport(
       run: run, shards: shards, batches: batches, files: files, writeCount: writeCount)
     for file in try report.files() { outputs.publication.add(file) }

@@ -6,36 +6,33 @@ extension Rewriter {
   /// Checks the directory that the batches go to.
   ///
   /// A run in place publishes its batches before it replaces an input. A repeated or resumed run
-  /// may therefore find them: it compares them with its own and leaves them as they are.
+  /// may therefore find them.
   ///
   /// - Returns: the comparisons, if the directory has batches; nil if they are to be written.
   /// - Throws: `OutputRefusal` if the directory holds anything else; a dry run warns instead.
-  package func batchesToRecognize(
-    _ path: String, resumes: Bool
-  ) throws -> ComparedFiles? {
-    do {
-      try StagedDirectory.check(path)
-    } catch let refusal as OutputRefusal {
-      let isDirectory = try FileStatus(path: path)?.kind == .directory
-      if try isDirectory && (resumes || journal?.doesAgain == true) {
-        return outputs.isDiscarding ? nil : ComparedFiles()
-      }
-      guard outputs.isDiscarding else { throw try explained(refusal, isDirectory) }
-      diagnostics.warn(ofObstacle: refusal.message)
-    }
-    return nil
+  package func batchesToRecognize(_ path: String, _ run: ToolRun) throws -> ComparedFiles? {
+    let isInterrupted = journal?.interruption != nil
+    let mayExist = try run.arguments[.resume] || isInterrupted || journal?.doesAgain == true
+    let found = try explaining(path) { try run.batchesToRecognize(at: path, mayExist: mayExist) }
+    // A dry run reads the files of the interrupted run as they are, and would make other batches.
+    return outputs.isDiscarding && isInterrupted ? nil : found
   }
 
   /// Checks that the batches in the directory are those of this run, and notes that they stay.
   ///
-  /// - Throws: `OutputRefusal` if one differs.
-  package func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
-    do throws(OutputRefusal) {
-      try BatchDirectory.requireSame(batches, at: path)
-    } catch {
-      throw try explained(error, true)
+  /// - Throws: `OutputRefusal` if one differs; a dry run warns instead.
+  package func checkRecognized(
+    _ batches: ComparedFiles, at path: String, _ run: ToolRun
+  ) throws {
+    try explaining(path) { try run.checkRecognized(batches, at: path) }
+  }
+
+  private func explaining<Result>(_ path: String, _ check: () throws -> Result) throws -> Result {
+    do {
+      return try check()
+    } catch let refusal as OutputRefusal {
+      throw try explained(refusal, FileStatus(path: path)?.kind == .directory)
     }
-    diagnostics.note(BatchDirectory.completeWords(path))
   }
 
   /// The refusal, with a hint if an earlier run in place wrote the batches: new ones would lack its
