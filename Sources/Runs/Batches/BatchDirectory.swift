@@ -88,10 +88,7 @@ package struct BatchDirectory: Sendable {
   private mutating func add(
     _ bytes: [UInt8], as name: String
   ) throws(SystemError) -> BatchWriter.File {
-    try directory?.write(bytes, to: name)
-    try comparisons?.compare(bytes, with: path + "/" + name)
-    let file = BatchWriter.File(
-      name: name, writeCount: 0, byteCount: bytes.count, digest: SHA256.digest(bytes))
+    let file = try writer.file(name, bytes)
     files.append(file)
     return file
   }

@@ -106,7 +106,8 @@ package struct BatchWriter: Sendable {
     writeCount = 0
   }
 
-  private func file(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> File {
+  /// Writes a file with the writes since the last batch: after `finish`, one that has none.
+  func file(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> File {
     try directory?.write(bytes, to: name)
     if let comparisons { try comparisons.files.compare(bytes, with: comparisons.path + "/" + name) }
     return File(
