@@ -33,10 +33,28 @@ package struct ExportCounts: Sendable, Hashable {
     (self.id, self.shownMetadata, self.parts) = (id, shownMetadata, parts)
   }
 
-  /// Adds what was found in other shards of the same export.
-  package mutating func merge(_ other: ExportCounts) {
+  /// The parts whose entity counts differ from the metadata, if all shards were read.
+  package var problems: [ExportProblem] {
+    ManagedExport(self).problems(of: parts.map(\.found))
+  }
+
+  fileprivate mutating func merge(_ other: ExportCounts) {
     for index in parts.indices.prefix(other.parts.count) {
       parts[index].found += other.parts[index].found
+    }
+  }
+}
+
+extension [ExportCounts] {
+  /// Adds what was found in other shards of the same exports.
+  ///
+  /// Exports with equal metadata are matched in order: every share of a run lists all of its exports.
+  package mutating func merge(_ others: [ExportCounts]) {
+    var matched: Set<Int> = []
+    for other in others {
+      let match = indices.first { self[$0].id == other.id && !matched.contains($0) }
+      if let match { self[match].merge(other) } else { append(other) }
+      matched.insert(match ?? count - 1)
     }
   }
 }

@@ -54,46 +54,13 @@ package struct ManagedExport: Sendable {
   ///
   /// - Parameter totals: the sizes of each part's shards.
   package func problems(of totals: [LogTotals]) -> [ExportProblem] {
-    counts(of: totals).compactMap(\.problem)
-  }
-
-  /// The entities of a part that the metadata count and that some of its shards hold.
-  package struct PartCount: Sendable, Equatable {
-    /// The path of the overall metadata.
-    package var metadata: String
-    /// The part's folder.
-    package let part: String
-    /// The number of entities that the metadata say.
-    package let expected: Int
-    /// The number of entities that were read.
-    package var found: Int
-    /// The number of skipped stretches of damage, which may hide missing entities.
-    package var damageCount: Int
-
-    package init(metadata: String, part: String, expected: Int, found: Int, damageCount: Int) {
-      (self.metadata, self.part, self.expected) = (metadata, part, expected)
-      (self.found, self.damageCount) = (found, damageCount)
-    }
-
-    /// The problem if these are all shards of the part, and the counts differ.
-    package var problem: ExportProblem? {
-      guard expected != found else { return nil }
-      return .miscounted(
-        part, expected: expected, found: found, damageCount: damageCount, by: metadata)
-    }
-  }
-
-  /// The counted parts.
-  ///
-  /// - Parameter totals: the sizes of each part's shards.
-  package func counts(of totals: [LogTotals]) -> [PartCount] {
     guard let shownMetadata else { return [] }
     return zip(parts, totals).compactMap { part, totals in
-      part.entry?.entityCount.map {
-        PartCount(
-          metadata: shownMetadata, part: part.folder, expected: $0,
-          found: totals.read.recordCount, damageCount: totals.damageCount)
-      }
+      let found = totals.read.recordCount
+      guard let expected = part.entityCount, expected != found else { return nil }
+      return .miscounted(
+        part.folder, expected: expected, found: found, damageCount: totals.damageCount,
+        by: shownMetadata)
     }
   }
 

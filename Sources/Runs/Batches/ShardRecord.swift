@@ -81,7 +81,7 @@ package struct ShardRecord: Sendable {
   var inputs: Inputs
   var covers: [Cover]
   /// The counts of exports of which other files may be in other shards.
-  var exports: [ManagedExport.PartCount]
+  var exports: [ExportCounts]
   var counts: Counts
   var fingerprints: BatchWriter.File
   var batches: [BatchWriter.File]
@@ -123,7 +123,7 @@ extension ShardRecord {
       record.key("covers")
       record.array { array in for cover in covers { cover.write(to: &array) } }
       record.key("exports")
-      record.array { array in for part in exports { part.write(to: &array) } }
+      record.array { array in for export in exports { array.object { export.write(to: &$0) } } }
       record.key("counts")
       record.object {
         $0.member("documents", counts.documents)
@@ -171,27 +171,6 @@ extension ShardRecord.Cover {
   }
 }
 
-extension ManagedExport.PartCount {
-  fileprivate func write(to array: inout JSONWriter) {
-    array.object { object in
-      object.member("metadata", metadata)
-      object.member("part", part)
-      object.member("expected", expected)
-      object.member("found", found)
-      object.member("damaged", damageCount)
-    }
-  }
-
-  fileprivate init?(_ value: JSONValue) {
-    guard let metadata = value["metadata"]?.string, let part = value["part"]?.string,
-      let expected = value["expected"]?.integer, let found = value["found"]?.integer,
-      let damageCount = value["damaged"]?.integer
-    else { return nil }
-    self.init(
-      metadata: metadata, part: part, expected: expected, found: found, damageCount: damageCount)
-  }
-}
-
 // MARK: Reading
 
 extension ShardRecord {
@@ -231,7 +210,7 @@ extension ShardRecord {
       let shard = RunShard(index, of: count), let version = value["version"]?.string,
       case .object(let settings)? = value["settings"], let inputs = Inputs(value["inputs"]),
       let covers = value["covers"]?.elements?.map(Cover.init),
-      let exports = value["exports"]?.elements?.map(ManagedExport.PartCount.init),
+      let exports = value["exports"]?.elements?.map({ ExportCounts($0) }),
       let documents = value["counts"]?["documents"]?.integer,
       let withoutRating = value["counts"]?["without_rating"]?.integer,
       let others = value["counts"]?["other_documents"]?.integer,

@@ -200,19 +200,9 @@ struct ShardSet: Sendable {
 
   /// The parts of exports that hold other numbers of entities than their metadata say.
   var exportProblems: [ExportProblem] {
-    var sums: [ManagedExport.PartCount] = []
-    for part in shards.flatMap(\.record.exports) {
-      let index = sums.firstIndex {
-        $0.metadata.hasBytes(of: part.metadata) && $0.part.hasBytes(of: part.part)
-      }
-      if let index {
-        sums[index].found += part.found
-        sums[index].damageCount += part.damageCount
-      } else {
-        sums.append(part)
-      }
-    }
-    return sums.compactMap(\.problem)
+    var exports: [ExportCounts] = []
+    for shard in shards { exports.merge(shard.record.exports) }
+    return exports.flatMap(\.problems)
   }
 
   /// Throws if a document that a batch writes is in two shards.

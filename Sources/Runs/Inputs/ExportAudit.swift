@@ -7,6 +7,8 @@ package struct ExportAudit: Sendable {
   private let exports: [ManagedExport]
   /// The exports whose files are all read; nil if those of every export are.
   private let whole: Set<Int>?
+  /// Whether the exports are divided among runs.
+  private let areDivided: Bool
   /// Whether other runs have read the exports, which may be elsewhere now.
   private let areMerged: Bool
   /// The totals by export and part.
@@ -18,6 +20,7 @@ package struct ExportAudit: Sendable {
   package init(_ inputs: InputList) {
     exports = inputs.exports
     areMerged = false
+    areDivided = inputs.share?.dividesExports == true
     whole = inputs.share?.wholeExports
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
   }
@@ -25,18 +28,16 @@ package struct ExportAudit: Sendable {
   /// Begins with the totals of exports whose shards other runs have read.
   init(_ counts: [ExportCounts]) {
     exports = counts.map { ManagedExport($0) }
-    areMerged = true
+    (areMerged, areDivided) = (true, false)
     whole = nil
     totals = counts.map { $0.parts.map(\.found) }
     begun = Set(counts.indices)
   }
 
-  /// The counts of exports with shards that are left to other runs; also of one without a shard in
-  /// this run, so that a merge misses the runs that have them.
+  /// The counts of exports that are divided among runs; also of one without a shard in this run, so
+  /// that a merge misses the runs that have them.
   var unfinished: [ExportCounts] {
-    guard let whole else { return [] }
-    return exports.indices.filter { !whole.contains($0) }
-      .compactMap { exports[$0].counts(totals[$0]) }
+    areDivided ? exports.indices.compactMap { exports[$0].counts(totals[$0]) } : []
   }
 
   /// Adds the totals of an input, if it is a shard.
@@ -44,14 +45,6 @@ package struct ExportAudit: Sendable {
     guard let log, case .shard(let export, let part, _) = input.role else { return }
     totals[export][part] += log
     begun.insert(export)
-  }
-
-  /// The counts of the exports of which some files may be in other shares of the inputs.
-  package var sharedCounts: [ManagedExport.PartCount] {
-    guard let whole else { return [] }
-    return exports.indices.filter { !whole.contains($0) && begun.contains($0) }.flatMap {
-      exports[$0].counts(of: totals[$0])
-    }
   }
 
   /// Reports all differences from the metadata, once every shard is read.

@@ -12,6 +12,8 @@ extension InputList {
     let inputs: [(path: String, relativePath: String, byteCount: Int)]
     /// The exports of which all files are in the share; the counts of others cannot be checked.
     let wholeExports: Set<Int>
+    /// Whether the files of an export may be in several shares.
+    let dividesExports: Bool
     /// Whether the last of all inputs is in the share.
     let hasLast: Bool
   }
@@ -69,7 +71,7 @@ extension InputList {
       inputs: inputs.map {
         ($0.shownPath, $0.relativePath, $0.status.byteCount)
       },
-      wholeExports: dealer.wholeExports,
+      wholeExports: dealer.wholeExports, dividesExports: dealing == .bytes && !shard.isWhole,
       hasLast: shared.inputs.last?.path.hasBytes(of: inputs.last?.path ?? "") == true
         && shared.inputs.last?.range.map { $0.upperBound == inputs.last?.status.byteCount } != false
     )

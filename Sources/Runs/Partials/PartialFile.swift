@@ -30,7 +30,7 @@ package enum PartialFile {
     let exports = partial.exports.sorted {
       $0.id.bytes.lexicographicallyPrecedes($1.id.bytes)
     }
-    for export in exports { try lines.write(to: &output) { write(export, to: &$0) } }
+    for export in exports { try lines.write(to: &output) { export.write(to: &$0) } }
     try lines.write(to: &output) { writeTotals(partial, to: &$0) }
     try writeJokes(of: partial, &lines, to: &output)
     try lines.finish(partial, to: &output)
@@ -79,39 +79,13 @@ package enum PartialFile {
     line.member("format", piece.format.rawValue)
     line.optionalMember("compression", piece.compression?.rawValue)
     line.member("read", piece.byteCountRead)
-    if let log = piece.log { write(log, to: &line) }
+    piece.log?.write(to: &line)
     guard let place = piece.continuation else { return }
     line.key("more")
     line.object { more in
       more.optionalMember("line", place.line)
       more.optionalMember("column", place.column)
       more.optionalMember("byte", place.byte)
-    }
-  }
-
-  private static func write(_ export: ExportCounts, to line: inout JSONWriter) {
-    line.member("export", export.id.description)
-    line.member("metadata", export.shownMetadata)
-    line.key("parts")
-    line.array { parts in
-      for part in export.parts {
-        parts.object { object in
-          object.member("folder", part.folder)
-          object.optionalMember("entities", part.entityCount)
-          object.optionalMember("bytes", part.byteCount)
-          write(part.found, to: &object)
-        }
-      }
-    }
-  }
-
-  private static func write(_ log: LogTotals, to object: inout JSONWriter) {
-    object.key("log")
-    object.array { numbers in
-      numbers.integer(log.read.recordCount)
-      numbers.integer(log.read.payloadByteCount)
-      numbers.integer(log.read.fileByteCount)
-      numbers.integer(log.damageCount)
     }
   }
 

@@ -43,13 +43,7 @@ package struct PartialMerge {
     self.sum = nil
     sum.pieces += partial.pieces
     sum.shares += partial.shares
-    for export in partial.exports {
-      if let index = sum.exports.firstIndex(where: { $0.id == export.id }) {
-        sum.exports[index].merge(export)
-      } else {
-        sum.exports.append(export)
-      }
-    }
+    sum.exports.merge(partial.exports)
     sum.counts.merge(partial.counts)
     sum.totals.merge(partial.totals)
     self.sum = sum

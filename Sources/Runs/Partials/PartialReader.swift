@@ -120,19 +120,8 @@ package struct PartialReader: SealedLineTaker {
   }
 
   private mutating func takeExport(_ object: JSONValue) -> Bool {
-    guard let id = object["export"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }),
-      let path = object["metadata"]?.string, let elements = object["parts"]?.elements
-    else { return false }
-    let parts = elements.compactMap { part -> ExportCounts.Part? in
-      guard let folder = part["folder"]?.string, let found = LogTotals(part["log"]) else {
-        return nil
-      }
-      return ExportCounts.Part(
-        folder: folder, entityCount: part.count("entities"), byteCount: part.count("bytes"),
-        found: found)
-    }
-    guard parts.count == elements.count else { return false }
-    partial.exports.append(ExportCounts(id: id, shownMetadata: path, parts: parts))
+    guard let export = ExportCounts(object) else { return false }
+    partial.exports.append(export)
     return true
   }
 
@@ -223,20 +212,6 @@ package struct DamagedPartial: ReportableError {
   package var hint: String? { "nothing was merged; make it again with --emit partial" }
 }
 
-/// The largest size of an input, and the largest count of a line, so that a million of them add up.
-private let sizeLimit = 1 << 43
-
-extension LogTotals {
-  fileprivate init?(_ value: JSONValue?) {
-    guard let numbers = value?.elements else { return nil }
-    let counts = numbers.compactMap(\.integer).filter { 0...sizeLimit ~= $0 }
-    guard counts.count == 4, numbers.count == 4 else { return nil }
-    self.init(
-      recordCount: counts[0], payloadByteCount: counts[1], fileByteCount: counts[2],
-      damageCount: counts[3])
-  }
-}
-
 extension CoveredPiece {
   fileprivate init?(_ object: JSONValue) {
     func digest(_ name: String) -> SHA256.Digest? {
@@ -262,22 +237,6 @@ extension CoveredPiece {
           file: path, line: more["line"]?.integer, column: more["column"]?.integer,
           byte: more["byte"]?.integer, isDecompressed: compression != nil)
       })
-  }
-}
-
-extension JSONValue {
-  /// A member that is a count.
-  fileprivate func count(_ name: String) -> Int? {
-    self[name]?.integer.flatMap { 0...sizeLimit ~= $0 ? $0 : nil }
-  }
-
-  /// The members of an object member, each a count.
-  fileprivate func counts(_ name: String) -> [(name: String, count: Int)]? {
-    guard case .object(let members) = self[name] else { return nil }
-    let counts = members.compactMap { member in
-      member.value.integer.flatMap { 0...sizeLimit ~= $0 ? (name: member.key, count: $0) : nil }
-    }
-    return counts.count == members.count ? counts : nil
   }
 }
 

@@ -24,10 +24,10 @@ extension Rewriter {
         range: input.range ?? 0..<input.status.byteCount, digest: digests[input.shownPath])
     }
     let all = ShardRecord.Inputs(share.inputs.map { (spelling($0.path), $0.byteCount) })
-    let exports = pass.audit.sharedCounts.map { part in
-      var part = part
-      part.metadata = spelling(part.metadata)
-      return part
+    let exports = pass.audit.unfinished.map { export in
+      var export = export
+      export.shownMetadata = spelling(export.shownMetadata)
+      return export
     }
     return { batches, undoBatches, fingerprints in
       ShardRecord(

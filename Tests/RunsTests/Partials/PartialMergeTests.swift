@@ -88,6 +88,26 @@ struct PartialMergeTests {
     #expect(throws: PartialConflict.self) { try sum([large, other]) }
   }
 
+  @Test func `two exports with equal metadata are matched in the order of a run's list`() {
+    func counts(_ found: Int...) -> [ExportCounts] {
+      found.map { count in
+        ExportCounts(
+          id: SHA256.digest([1]), shownMetadata: "m",
+          parts: [
+            .init(
+              folder: "f", entityCount: 3, byteCount: nil,
+              found: LogTotals(
+                recordCount: count, payloadByteCount: 0, fileByteCount: 0, damageCount: 0))
+          ])
+      }
+    }
+    var exports = counts(1, 3)
+    exports.merge(counts(2, 0))
+    #expect(exports == counts(3, 3) && exports.allSatisfy(\.problems.isEmpty))
+    exports.merge(counts(1))
+    #expect(exports == counts(4, 3) && exports.flatMap(\.problems).count == 1)
+  }
+
   @Test func `only one may cover changelogs`() throws {
     let rows = InputFormat.allCases.first { $0.isHistory }
     let name = try #require(rows).rawValue
