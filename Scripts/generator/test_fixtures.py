@@ -18,7 +18,7 @@ from generator.draws import Draws
 from generator.dumps import Device, Rated
 from generator.envelopes import EMPTY, OTHER, REJECT, Oddity
 from generator.events import EVENTS_PER_JOKE, Events
-from generator.fixture import Fixture, Wishes
+from generator.fixture import Fixture, Wishes, digest
 from generator.layout import FORMATS, Style, as_states
 from generator.records import Record
 from generator.trials import wishes
@@ -288,8 +288,7 @@ class RefusalTests(Temporary):
             words = ["-o", self.directory, "--seed", "1", "--events", "0", "--dumps", "100000"]
             process = subprocess.Popen(
                 [sys.executable, SCRIPT, *words], stderr=subprocess.PIPE, text=True)
-            part = self.directory.with_name(".made.part")
-            while not (part / "dumps").exists() and process.poll() is None:
+            while not list(self.directory.parent.glob(".made.*/*/dumps")) and process.poll() is None:
                 time.sleep(0.01)
             process.send_signal(number)
             _, said = process.communicate()
@@ -301,8 +300,47 @@ class RefusalTests(Temporary):
         self.directory.mkdir()
         (self.directory / "mine").write_text("mine")
         run = made("-o", str(self.directory), "--seed", "1")
-        self.assertEqual(run.returncode, 64)
+        self.assertEqual(run.returncode, 73)
+        self.assertIn(f"'{self.directory}' is not empty", run.stderr)
         self.assertEqual([path.name for path in self.directory.iterdir()], ["mine"])
+
+    def test_folders_of_others_beside_it_stay(self) -> None:
+        other = self.directory.with_name(".made.part")
+        other.mkdir()
+        (other / "mine").write_text("mine")
+        self.assertEqual(made("-o", str(self.directory), "--seed", "1", "--events", "5").returncode, 0)
+        self.assertEqual(
+            sorted(path.name for path in self.directory.parent.iterdir()), [".made.part", "made"])
+        self.assertEqual((other / "mine").read_text(), "mine")
+
+    def test_of_runs_at_once_one_makes_the_fixture_and_the_others_say_so(self) -> None:
+        words = ["-o", self.directory, "--seed", "1", "--events", "2000", "--dumps", "20"]
+        runs = [
+            subprocess.Popen(
+                [sys.executable, SCRIPT, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(3)]
+        ended = sorted((run.communicate(), run.returncode) for run in runs)
+        self.assertEqual(sorted(status for _, status in ended), [0, 73, 73], ended)
+        for (printed, said), status in ended:
+            if status == 73:
+                self.assertRegex(said, "another run made '.*/made' meanwhile|'.*/made' is not empty")
+                self.assertEqual(printed, "")
+            else:
+                self.assertEqual(printed.split()[0], digest(self.directory))
+        self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["made"])
+
+    def test_a_folder_that_came_meanwhile_is_left_alone(self) -> None:
+        words = ["-o", self.directory, "--seed", "1", "--events", "0", "--dumps", "300"]
+        process = subprocess.Popen([sys.executable, SCRIPT, *words], stderr=subprocess.PIPE, text=True)
+        while not list(self.directory.parent.glob(".made.*/*/dumps")) and process.poll() is None:
+            time.sleep(0.01)
+        self.directory.mkdir()
+        (self.directory / "mine").write_text("mine")
+        _, said = process.communicate()
+        self.assertEqual(process.returncode, 73, said)
+        self.assertIn(f"another run made '{self.directory.resolve()}' meanwhile; nothing is written", said)
+        self.assertEqual([path.name for path in self.directory.iterdir()], ["mine"])
+        self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["made"])
 
 
 if __name__ == "__main__":
