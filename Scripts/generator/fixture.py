@@ -62,21 +62,25 @@ class Wishes:
     is_padded: bool = False
     has_others: bool = False
 
-    def wrong(self) -> Optional[str]:
-        """What cannot be made, if anything."""
+    def wrong(self) -> Optional[tuple[str, str]]:
+        """What cannot be made, if anything, and what to do."""
         impossible = sorted(set(self.defects) & lacking(self.form))
         if impossible:
-            return f"the format {self.form} cannot have the defect {impossible[0]}"
+            able = [form for form in (*FORMATS, *FOLDERS) if impossible[0] not in lacking(form)]
+            return (
+                f"the format {self.form} cannot have the defect {impossible[0]}",
+                f"these can: {', '.join(able)}")
         if self.devices is not None and self.events > self.devices * self.weeks:
             most = self.devices * self.weeks
-            return f"a device rates one joke a week: {self.devices} devices rate at most {most} in " \
-                f"{self.weeks} weeks; give more --devices"
+            return (
+                f"a device rates one joke a week: {self.devices} devices rate at most {most} in "
+                f"{self.weeks} weeks", "give more --devices")
         if self.is_pretty and self.form not in ("array", "object"):
-            return f"--pretty is for the formats array and object, not {self.form}"
+            return f"--pretty is for the formats array and object, not {self.form}", "leave one of them out"
         if self.is_pretty and "disorder" in self.defects:
-            return "a pretty export has no disorder; leave one of them out"
+            return "a pretty export has no disorder", "leave one of them out"
         if not self.events and "truncated" in self.defects:
-            return "an export without events cannot be truncated"
+            return "an export without events cannot be truncated", "give more --events"
         return None
 
 

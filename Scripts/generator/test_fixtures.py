@@ -249,6 +249,9 @@ class RefusalTests(Temporary):
             (("--format", "bigquery", "--defects", "disorder"), "cannot have the defect disorder"),
             (("--format", "array", "--defects", "envelopes"), "cannot have the defect envelopes"),
             (("--format", "array", "--pretty", "--defects", "disorder"), "has no disorder"),
+            (("--format", "managed", "--defects", "disorder"),
+             "cannot have the defect disorder\nmake-fixtures: hint: these can: ndjson, array, object, "),
+            (("--format", "pages", "--defects", "numbers"), "hint: these can: ndjson, "),
         ]:
             run = made("-o", str(self.directory), "--seed", "1", *words)
             self.assertEqual(run.returncode, 64, run.stderr)
@@ -260,6 +263,9 @@ class RefusalTests(Temporary):
             (("--seed", "8"), "'--seed' is given more than once"),
             (("--output", "other"), "'--output' is given more than once"),
             (("--percent", "101"), "'101' is not a number from 0 to 100"),
+            (("--percent", "some"), "'some' is not a number from 0 to 100"),
+            (("--percent", "7"), "--percent is the share of the records that --defects hits"),
+            (("--list-defects",), "--list-defects and --list-formats stand alone"),
             (("--percent", "nan"), "'nan' is not a number from 0 to 100"),
             (("--percent", "1e400"), "'1e400' is not a number from 0 to 100"),
             (("--weeks", "53"), "'53' is not a whole number from 1 to 52"),
@@ -274,6 +280,7 @@ class RefusalTests(Temporary):
             self.assertFalse(self.directory.exists())
         self.assertIn("'-o' takes a DIR or '-', not ''", made("-o", "", "--seed", "7").stderr)
         self.assertEqual(made("--seed", "7").returncode, 64)
+        self.assertIn("'one' is not a whole number", made("-o", "-", "--seed", "one").stderr)
 
     def test_a_package_that_is_missing_is_named(self) -> None:
         run = subprocess.run(
