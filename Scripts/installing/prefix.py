@@ -10,9 +10,11 @@ import glob
 import hashlib
 import os
 import pathlib
+import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from live.durable import locked
 from live.failing import BAD_DATA, CANNOT_CREATE, INTERRUPTED, NO_INPUT, Failure, of_system
 
 from .tree import File
@@ -22,6 +24,25 @@ MADE = "# made the directory "
 # In the names of files that are not yet in their places, after that of the file.
 TEMPORARY = ".laughtrack-"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+# What file systems say that have no locks on directories, as some over a network.
+NO_LOCKS = (errno.EBADF, errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+ENTRY = re.compile(r"[0-9a-f]{64}  [^\0]+")
+
+
+@contextlib.contextmanager
+def opened(root: pathlib.Path, is_made: bool) -> Iterator["Prefix"]:
+    """The prefix, in which no other run works; it is made if it is absent."""
+    if is_made and not root.is_dir():
+        refuse_unwritable(root)
+        make(root)
+    with contextlib.ExitStack() as stack:
+        try:
+            if root.is_dir():
+                stack.enter_context(locked(root, "Scripts/install"))
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
+        yield Prefix(root)
 
 
 class Prefix:
@@ -31,16 +52,31 @@ class Prefix:
         self.directories: list[str] = []
         self.is_recorded = (root / RECORD).is_file()
         if self.is_recorded:
-            for line in (root / RECORD).read_text(encoding="utf-8").splitlines():
-                if line.startswith(MADE):
-                    self.directories.append(line.removeprefix(MADE))
-                elif not line.startswith("#"):
-                    digest, _, path = line.partition("  ")
-                    if os.path.isabs(path) or ".." in path.split("/"):
-                        raise Failure(
-                            BAD_DATA, f"'{root / RECORD}' names '{path}', which is not in the prefix",
-                            "it was edited; remove the installed files by hand")
-                    self.digests.setdefault(path, set()).add(digest)
+            self.read()
+
+    def read(self) -> None:
+        """Reads the list of what was installed."""
+        file = self.root / RECORD
+        renewing = "remove it, and install again with --force, which makes it anew"
+        try:
+            lines = file.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise Failure(BAD_DATA, f"'{file}' is damaged: it is not UTF-8", renewing) from None
+        for number, line in enumerate(lines, 1):
+            is_made, is_comment = line.startswith(MADE), line.startswith("#")
+            if not is_comment and not ENTRY.fullmatch(line):
+                raise Failure(
+                    BAD_DATA, f"'{file}' is damaged: line {number} is not a SHA-256 and a path", renewing)
+            digest, _, path = line.partition("  ")
+            path = line.removeprefix(MADE) if is_made else path
+            if (is_made or not is_comment) and (os.path.isabs(path) or ".." in path.split("/")):
+                raise Failure(
+                    BAD_DATA, f"'{file}' names '{path}', which is not in the prefix",
+                    "it was edited; remove the installed files by hand")
+            if is_made:
+                self.directories.append(path)
+            elif not is_comment:
+                self.digests.setdefault(path, set()).add(digest)
 
     # Installing
 
@@ -50,7 +86,8 @@ class Prefix:
         self.refuse_directories(paths)
         if not replaces:
             self.refuse_foreign(files)
-        self.refuse_unwritable(paths)
+        for path in paths:
+            refuse_unwritable((self.root / path).parent)
         self.clear_temporaries(paths)
         before = dict(self.digests), list(self.directories)
         made = self.absent_directories(paths)
@@ -60,10 +97,10 @@ class Prefix:
             self.digests[file.path] = self.digests.get(file.path, set()) | {file.digest}
         staged: list[tuple[str, pathlib.Path]] = []
         try:
-            self.make(parent(RECORD))
+            make((self.root / RECORD).parent)
             self.write(self.record())
             for path in made:
-                self.make(path)
+                make(self.root / path)
             for file in files:
                 staged.append(self.stage(file))
                 self.digests[file.path] = {file.digest}
@@ -117,34 +154,10 @@ class Prefix:
                     CANNOT_CREATE, f"'{place}' exists and was not installed by Scripts/install",
                     "remove it, choose another --prefix, or give --force; nothing was installed")
 
-    def refuse_unwritable(self, paths: list[str]) -> None:
-        for path in paths:
-            directory = (self.root / path).parent
-            while not directory.exists():
-                directory = directory.parent
-            if not directory.is_dir():
-                raise Failure(
-                    CANNOT_CREATE, f"'{directory}' is not a directory",
-                    "move it away, or choose another --prefix; nothing was installed")
-            if not os.access(directory, os.W_OK | os.X_OK):
-                raise PermissionError(13, "permission denied; nothing was installed", str(directory))
-
     def absent_directories(self, paths: list[str]) -> list[str]:
         """The directories to make within the prefix, each after the one that it is in."""
         needed = {str(above) for path in paths for above in pathlib.PurePath(path).parents} - {"."}
         return [path for path in sorted(needed) if not (self.root / path).is_dir()]
-
-    def make(self, path: str) -> None:
-        """Makes a directory and those above it."""
-        place = self.root / path
-        if place.is_dir():
-            return
-        if path == "":
-            return place.mkdir(parents=True)
-        self.make(parent(path))
-        place.mkdir()
-        # For everyone, as the files are.
-        place.chmod(0o755)
 
     def take_back(self, made: list[str]) -> None:
         """Leaves the record and the directories as they were before."""
@@ -197,7 +210,9 @@ class Prefix:
             raise Failure(
                 NO_INPUT, f"nothing is installed in '{self.root}'",
                 "name the --prefix and --destdir that Scripts/install had")
-        self.refuse_unwritable([path for path in self.digests if os.path.lexists(self.root / path)])
+        for path in self.digests:
+            if os.path.lexists(self.root / path):
+                refuse_unwritable((self.root / path).parent)
         self.clear_temporaries([])
         removed, left = [], []
         for path in sorted(self.digests):
@@ -220,13 +235,32 @@ class Prefix:
         return bool(known) and not place.is_symlink() and place.is_file() and digest(place) in known
 
 
+def refuse_unwritable(directory: pathlib.Path) -> None:
+    """Raises if no file can be made in a directory, or the directory cannot be made."""
+    while not directory.exists():
+        directory = directory.parent
+    if not directory.is_dir():
+        raise Failure(
+            CANNOT_CREATE, f"'{directory}' is not a directory",
+            "move it away, or choose another --prefix; nothing was installed")
+    if not os.access(directory, os.W_OK | os.X_OK):
+        raise PermissionError(13, "permission denied; nothing was installed", str(directory))
+
+
+def make(directory: pathlib.Path) -> None:
+    """Makes a directory and those above it."""
+    if directory.is_dir():
+        return
+    make(directory.parent)
+    # Another run may make it at the same time.
+    directory.mkdir(exist_ok=True)
+    # For everyone, as the files are.
+    directory.chmod(0o755)
+
+
 def remove(paths: Iterable[str | pathlib.Path]) -> None:
     for path in paths:
         pathlib.Path(path).unlink(missing_ok=True)
-
-
-def parent(path: str) -> str:
-    return os.path.dirname(path)
 
 
 def digest(path: pathlib.Path) -> str:

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import TextIO
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from installing import building, tree
-from installing.prefix import RECORD, Prefix
+from installing.prefix import RECORD, Prefix, opened
 from installing.tree import TEXTS, File
 from live.failing import reported
 
@@ -37,16 +38,19 @@ class Installing(unittest.TestCase):
         self.folder.chmod(0o755)
         self.prefix = self.folder / "prefix"
 
-    def install(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def install(
+        self, *words: str, output: int | TextIO = subprocess.PIPE, path: str = os.environ["PATH"]
+    ) -> subprocess.CompletedProcess[str]:
         given = () if "--uninstall" in words or "--tools" in words else ("--tools", str(TOOLS))
         return subprocess.run(
             [sys.executable, INSTALL, "--prefix", str(self.prefix), *given, *words],
-            capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+            stdout=output, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PATH": path})
 
     def assertStatus(self, run: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
         self.assertEqual(run.returncode, status, run)
         for each in words:
-            self.assertIn(each, run.stdout + run.stderr)
+            self.assertIn(each, (run.stdout or "") + run.stderr)
 
     def test_an_empty_prefix_gets_all_files_and_loses_them(self) -> None:
         run = self.install()
@@ -69,6 +73,7 @@ class Installing(unittest.TestCase):
     def test_what_is_installed_runs_and_can_be_read_by_all(self) -> None:
         mask = os.umask(0o077)
         self.addCleanup(os.umask, mask)
+        self.prefix = self.folder / "home/local/prefix"
         self.assertStatus(self.install(), 0)
         for path in PATHS:
             mode = (self.prefix / path).stat().st_mode & 0o777
@@ -76,7 +81,7 @@ class Installing(unittest.TestCase):
         run = subprocess.run(
             [self.prefix / "bin/migrate-ratings", "--version"], check=True, capture_output=True, text=True)
         self.assertRegex(run.stdout, r"^migrate-ratings \d+\.\d+\.\d+ \(([0-9a-f]{8}|development)\)\n$")
-        for directory in self.prefix.rglob("*"):
+        for directory in self.folder.rglob("*"):
             if directory.is_dir():
                 self.assertEqual(directory.stat().st_mode & 0o755, 0o755, directory)
 
@@ -254,11 +259,71 @@ class Installing(unittest.TestCase):
         self.assertNotIn(str(stage), pathlib.Path(f"{stage}{self.prefix}/{RECORD}").read_text())
         self.assertStatus(self.install("--destdir", str(stage), "--uninstall"), 0)
 
+    def test_a_list_that_is_damaged_is_refused_and_can_be_made_anew(self) -> None:
+        for damage, words in (
+                (b"\xff\xfe", "is not UTF-8"), (b"bin/edit-saved\n", "is not a SHA-256 and a path"),
+                (b"# made the directory ../other\n", "which is not in the prefix")):
+            self.assertStatus(self.install(), 0)
+            with (self.prefix / RECORD).open("ab") as record:
+                record.write(damage)
+            before = tree_of(self.prefix)
+            for given in ((), ("--force",), ("--uninstall",)):
+                run = self.install(*given)
+                self.assertStatus(run, 65, words, f"error: '{self.prefix / RECORD}'", "install: hint: ")
+                self.assertEqual(tree_of(self.prefix), before)
+            (self.prefix / RECORD).unlink()
+            self.assertStatus(self.install("--force"), 0)
+            self.assertStatus(self.install("--uninstall"), 0)
+            self.assertNotIn("bin/read-export", tree_of(self.prefix))
+
+    def test_executables_that_fail_are_named_and_nothing_is_installed(self) -> None:
+        others = self.folder / "others"
+        others.mkdir()
+        first = others / NAMES[0]
+        for script, mode, words in (
+                ("#!/bin/sh\necho 'error: no --generate' >&2; exit 64\n", 0o755,
+                 f"'{first} --generate man' ends with 64: error: no --generate"),
+                ("#!/bin/sh\nkill -SEGV $$\n", 0o755, f"'{first} --generate man' is killed by signal 11: without a word"),
+                ("#!/bin/sh\n[ $1 = --generate ]\n", 0o755, f"'{first} --version' ends with 1: "),
+                ("\x7fELF of another processor", 0o755, f"'{first}' cannot be run: Exec format error"),
+                ("#!/bin/sh\n", 0o644, f"'{first}' cannot be run: Permission denied")):
+            for name in NAMES:
+                (others / name).write_text(script)
+                (others / name).chmod(mode)
+            run = self.install("--tools", str(others))
+            self.assertStatus(run, 64, f"install: error: {words}", "; nothing was installed\n")
+            self.assertFalse(self.prefix.exists())
+
+    def test_where_the_list_cannot_be_printed_the_rest_is_done(self) -> None:
+        for words, what in (((), "installed"), (("--uninstall",), "removed")):
+            with open("/dev/full", "w") as full:
+                run = self.install(*words, output=full)
+            self.assertStatus(
+                run, 74, "install: error: standard output: No space left on device; "
+                f"the files are {what}, and only their list could not be printed\n")
+            self.assertEqual("bin/read-export" in tree_of(self.prefix), what == "installed")
+
+    def test_a_second_run_at_once_changes_nothing(self) -> None:
+        self.assertStatus(self.install(), 0)
+        before = tree_of(self.prefix)
+        with opened(self.prefix, is_made=True):
+            for words in ((), ("--force",), ("--uninstall",)):
+                self.assertStatus(
+                    self.install(*words), 75, f"error: another Scripts/install works in '{self.prefix}'",
+                    "hint: wait until it has ended")
+        self.assertEqual(tree_of(self.prefix), before)
+        self.assertStatus(self.install("--uninstall"), 0)
+
+    def test_a_path_with_a_slash_at_its_end_is_known(self) -> None:
+        run = self.install(path=f"{os.environ['PATH']}:{self.prefix}/bin/")
+        self.assertStatus(run, 0)
+        self.assertNotIn("PATH", run.stderr)
+
     def test_where_nothing_is_installed_nothing_is_removed(self) -> None:
         self.assertStatus(self.install("--uninstall"), 66, "error: nothing is installed in")
 
     def test_a_wrong_command_line_is_64(self) -> None:
-        self.assertStatus(self.install("--force", "--uninstall"), 64)
+        self.assertStatus(self.install("--force", "--uninstall"), 64, "hint: see Scripts/install --help\n")
         self.assertStatus(self.install("--tools", str(self.folder)), 64, "error: no aggregate-top10 in")
 
 

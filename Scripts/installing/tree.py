@@ -5,6 +5,8 @@ import hashlib
 import pathlib
 import subprocess
 
+from live.failing import USAGE, Failure
+
 # The texts that a tool makes of its options, and where they are looked for.
 TEXTS = {
     "man": "share/man/man1/{}.1",
@@ -28,8 +30,25 @@ class File:
 
 
 def text(program: pathlib.Path, name: str) -> bytes:
-    return subprocess.run(
-        [program, "--generate", name], check=True, stdout=subprocess.PIPE).stdout
+    return printed(program, "--generate", name)
+
+
+def version(program: pathlib.Path) -> str:
+    return printed(program, "--version").decode(errors="replace").partition(" ")[2].strip()
+
+
+def printed(program: pathlib.Path, *words: str) -> bytes:
+    """What an executable prints. One that is older, or for another processor, may fail."""
+    call, hint = " ".join([str(program), *words]), "Scripts/package makes the tools"
+    try:
+        run = subprocess.run([program, *words], stdin=subprocess.DEVNULL, capture_output=True)
+    except OSError as error:
+        raise Failure(USAGE, f"'{program}' cannot be run: {error.strerror}", hint) from None
+    if run.returncode != 0:
+        said = run.stderr.decode(errors="replace").split("\n")[0] or "without a word"
+        end = f"ends with {run.returncode}" if run.returncode > 0 else f"is killed by signal {-run.returncode}"
+        raise Failure(USAGE, f"'{call}' {end}: {said}", hint)
+    return run.stdout
 
 
 def files(
