@@ -283,7 +283,8 @@ class Installing(unittest.TestCase):
         for script, mode, words in (
                 ("#!/bin/sh\necho 'error: no --generate' >&2; exit 64\n", 0o755,
                  f"'{first} --generate man' ends with 64: error: no --generate"),
-                ("#!/bin/sh\nkill -SEGV $$\n", 0o755, f"'{first} --generate man' is killed by signal 11: without a word"),
+                ("#!/bin/sh\nkill -SEGV $$\n", 0o755,
+                 f"'{first} --generate man' is killed by signal 11: without a word"),
                 ("#!/bin/sh\n[ $1 = --generate ]\n", 0o755, f"'{first} --version' ends with 1: "),
                 ("\x7fELF of another processor", 0o755, f"'{first}' cannot be run: Exec format error"),
                 ("#!/bin/sh\n", 0o644, f"'{first}' cannot be run: Permission denied")):
