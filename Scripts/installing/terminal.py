@@ -22,9 +22,10 @@ class Terminal:
         os.write(self.descriptor, keys.encode())
         return self.read()
 
-    def read(self, quiet: float = 0.3, limit: float = 20) -> str:
-        """What is printed until nothing more comes."""
+    def read(self, limit: float = 30) -> str:
+        """What is printed until nothing more comes; a busy machine is given more time."""
         output, end = b"", time.monotonic() + limit
+        quiet = 0.3 * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
         while time.monotonic() < end:
             wait = quiet if output else 5
             if not select.select([self.descriptor], [], [], wait)[0]:
