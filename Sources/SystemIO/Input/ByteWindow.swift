@@ -116,7 +116,7 @@ package struct ByteWindow: ~Copyable {
       let isWhole = compression == nil && !isMended && status.kind == .regular
       let left = isWhole ? status.byteCount - readEnd : 0
       if left > 0 { added = min(added, left + 1) }
-      buffer.append(contentsOf: repeatElement(0, count: added))
+      buffer += [UInt8](repeating: 0, count: added)
     }
     let count = try read()
     end += count

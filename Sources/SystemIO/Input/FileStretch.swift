@@ -28,7 +28,8 @@ package struct FileStretch: Sendable {
 
   mutating func resize(_ count: Int) {
     if buffer.count < count {
-      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
+      // A debug build would copy `repeatElement` byte by byte, for 0.2 seconds a megabyte.
+      buffer += [UInt8](repeating: 0, count: count - buffer.count)
     } else {
       buffer.removeLast(buffer.count - count)
     }

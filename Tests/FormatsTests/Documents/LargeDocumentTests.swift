@@ -35,7 +35,7 @@ struct LargeDocumentTests {
     format: InputFormat
   ) throws {
     var dividedCount = 0
-    for seed in UInt64(1)...120 {
+    for seed in UInt64(1)...60 {
       let input = file(format, seed: seed)
       let whole = try readLarge(input, as: format, in: "rating_events", recordLimit: nil)
       #expect(whole.problems.isEmpty, "seed \(seed)")

@@ -67,7 +67,7 @@ struct OrdinaryEntitiesTests {
     }
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<40 as Range<UInt64>)
   func `entities decided about ahead come to what they come to in their turn`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let shard = RandomShard(seed: seed).bytes()

@@ -77,7 +77,7 @@ struct OrdinaryEventsTests {
     .ndjson, .jsonArray, .jsonStream, .restDocuments, .restStream, .restArray, .restPages,
   ]
 
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: 0..<100 as Range<UInt64>)
   func `events told by a rule come to what they come to one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let format = generator.pick(Self.formats)
@@ -88,7 +88,7 @@ struct OrdinaryEventsTests {
     formats + InputFormat.restAnswers + InputFormat.backfire
     + InputFormat.levelDBExport
 
-  @Test(arguments: manyFormats, 0..<12 as Range<UInt64>)
+  @Test(arguments: manyFormats, 0..<6 as Range<UInt64>)
   func `events of shuffled members come to what they come to one by one`(
     format: InputFormat, seed: UInt64
   ) throws {
@@ -134,7 +134,7 @@ struct OrdinaryEventsTests {
     }
   }
 
-  @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<60 as Range<UInt64>)
+  @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<24 as Range<UInt64>)
   func `events in ranges of lines come to what those of the whole file do`(
     format: InputFormat, seed: UInt64
   ) throws {
@@ -188,7 +188,7 @@ struct OrdinaryEventsTests {
     .importExportCollection,
   ]
 
-  @Test(arguments: containers, 0..<16 as Range<UInt64>)
+  @Test(arguments: containers, 0..<8 as Range<UInt64>)
   func `events decided about ahead come to what they come to one by one`(
     format: InputFormat, seed: UInt64
   ) throws {
