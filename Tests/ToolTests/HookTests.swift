@@ -76,12 +76,47 @@ import Testing
     #expect(try bench.text("log") == "well\nbad\n")
   }
 
-  @Test(arguments: [["-n"], ["--check"], ["--nonsense"], ["--summary", "input"]])
-  func `dry runs, checks and usage errors run no command`(arguments: [String]) async throws {
+  @Test(arguments: [["-n"], ["--check"], ["--nonsense"]])
+  func `dry runs, checks and lines that cannot be parsed run no command`(arguments: [String])
+    async throws
+  {
     try bench.addSample(Tool.ranking)
     let outcome = try await run(["input", "-o", "out"] + Self.both + arguments)
     #expect([0, 2, 64].contains(outcome.status), "\(outcome)")
     #expect(try bench.names() == ["input"])
+  }
+
+  @Test func `options that contradict each other are told of as any failure`() async throws {
+    try bench.addSample(Tool.ranking)
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    for (arguments, words) in [
+      (["in", "-q", "-o", "in/r.json"], "lies in the input folder 'in'"),
+      (["input", "--metrics", "m", "--rejects", "m"], "is the same file as"),
+    ] {
+      let outcome = try await run(
+        arguments + ["--summary", "summary", "--on-failure", Self.print])
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.components(separatedBy: words).count == 2, "\(outcome)")
+      let facts = try facts()
+      #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "64")
+      #expect(facts["LAUGHTRACK_ERROR"]?.contains(words) == true, "\(facts)")
+      #expect(try bench.text("summary").contains(words), "\(arguments)")
+    }
+    #expect(!bench.exists("m") && !bench.exists("in/r.json"))
+  }
+
+  @Test func `a summary whose own place is refused is not written`() async throws {
+    try bench.addSample(Tool.ranking)
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    let before = try bench.names()
+    for options in [
+      ["--summary", "in/s"], ["-o", "in/r", "--summary", "in/s", "--report", "in/p"],
+    ] {
+      #expect(try await run(["in"] + options).status == 64)
+      #expect(try bench.names() == before)
+    }
+    let both = try await run(["input", "--summary", "-", "--report", "-"])
+    #expect(both.status == 64 && both.output.isEmpty, "\(both)")
   }
 
   @Test func `a command that fails spoils a run that was well, which even a quiet one says`()

@@ -196,7 +196,8 @@ struct KeptPartialsTests {
 
   @Test func `a folder that would be an input, or has other files, is refused`() async throws {
     let inside = try await run(["in", "--partials", "in/partials"], 64)
-    #expect(inside.errors.contains("--partials 'in/partials' lies in the input 'in'"), "\(inside)")
+    #expect(
+      inside.errors.contains("--partials 'in/partials' lies in the input folder 'in'"), "\(inside)")
     #expect(!bench.exists("in/partials"))
     try await run(["in", "--partials", "in/.partials"])
     try bench.write("words", to: "foreign/notes.txt")

@@ -119,8 +119,10 @@ struct MetricsTests {
     #expect(values["last_success_timestamp_seconds"] == nil)
   }
 
-  @Test(arguments: [["-n"], ["--check"], ["--nonsense"], ["--summary", "input"]])
-  func `dry runs, checks and usage errors write no metrics`(arguments: [String]) async throws {
+  @Test(arguments: [["-n"], ["--check"], ["--nonsense"]])
+  func `dry runs, checks and lines that cannot be parsed write no metrics`(arguments: [String])
+    async throws
+  {
     try bench.addSample(Tool.ratings)
     let output = arguments.contains("-n") || arguments.contains("--check") ? [] : ["-o", "out"]
     let outcome = try await run(Tool.ratings, output + arguments)

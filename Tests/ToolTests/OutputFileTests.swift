@@ -62,9 +62,51 @@ struct OutputFileTests {
     for path in ["in/x", "in/new/x", "./in/../in/x"] {
       let outcome = try await bench.run(tool, ["in"] + options + [path])
       #expect(outcome.status == 64, "\(outcome)")
-      #expect(outcome.errors.contains("'\(path)' lies in the input '"), "\(outcome)")
+      #expect(outcome.errors.contains("'\(path)' lies in the input folder '"), "\(outcome)")
       #expect(try bench.names() == before)
     }
+  }
+
+  @Test func `a run that writes nothing may name an output in a folder that is read`()
+    async throws
+  {
+    try bench.addSample(Tool.ratings)
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    #expect(try await bench.run(Tool.ratings, ["in", "--check", "-o", "in/x"]).status == 2)
+    #expect(
+      try await bench.run(Tool.ratings, ["in", "--check", "--summary", "in/x"]).status == 64)
+    #expect(try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/x"]).status == 64)
+  }
+
+  @Test func `an input folder as the output is refused, and --in-place offered`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    let rewriting = try await bench.run(Tool.ratings, ["in", "-o", "in"])
+    #expect(rewriting.status == 64 && rewriting.errors.contains("use --in-place"), "\(rewriting)")
+    let ranking = try await bench.run(Tool.ranking, ["in", "-o", "in/x"])
+    #expect(ranking.status == 64 && !ranking.errors.contains("--in-place"), "\(ranking)")
+  }
+
+  @Test func `a link to a new file in a folder that is read is refused the first time`()
+    async throws
+  {
+    try bench.addSample(Tool.ranking)
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    let outcome = try await bench.run(
+      Tool.ranking, ["in", "-o", "latest"], shell: "ln -s in/x.json latest; exec \"$@\"")
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(!bench.exists("in/x.json"))
+  }
+
+  @Test func `the parent of a missing folder is not in it`() async throws {
+    try bench.addSample(Tool.ratings)
+    let batches = ["--database", "projects/p/databases/d", "--batches", "new"]
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "--report", "new/../page"] + batches)
+    #expect(!outcome.errors.contains("lies in the directory of batches"), "\(outcome)")
+    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
+    let above = try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/missing/../../out"])
+    #expect(above.status == 0, "\(above)")
   }
 
   @Test func `outputs in a hidden folder of an input are made again each night`() async throws {
@@ -111,6 +153,23 @@ struct OutputFileTests {
     #expect(outcome.status == 73, "\(outcome)")
     #expect(outcome.errors.contains("'input.journal' is the undo journal of an earlier run"))
     #expect(try bench.tree() == before)
+    let unforced = try await bench.run(Tool.ratings, ["input", option, "input.journal"] + more)
+    #expect(unforced.status == 73 && !unforced.errors.contains("--force"), "\(unforced)")
+  }
+
+  @Test func `an undo journal among the rankings of weeks is not replaced`() async throws {
+    try bench.addSample(Tool.ratings)
+    let done = try await bench.run(
+      Tool.ratings, ["input", "--in-place", "--journal", "weeks.journal"])
+    #expect(done.status == 0, "\(done)")
+    let journal = try bench.bytes("weeks.journal")
+    try bench.write(journal, to: "weeks/2026-W07.json")
+    try bench.write(#"{"joke_id":"j","rating":5,"week_id":"2026-W07"}"#, to: "input")
+    let outcome = try await bench.run(
+      Tool.ranking, ["input", "--by", "week", "--weeks", "weeks", "-o", "out", "--force"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("--weeks 'weeks/2026-W07.json' is the undo journal"))
+    #expect(try bench.bytes("weeks/2026-W07.json") == journal && !bench.exists("out"))
   }
 
   // MARK: Existing files

@@ -113,6 +113,9 @@ package final class Diagnostics: Sendable {
   /// Reports a hint.
   package func hint(_ message: String) { report(Diagnostic(.hint, message)) }
 
+  /// Points at the help, after a usage error.
+  func hintAtHelp(of tool: ToolDescription) { hint("see '\(tool.name) --help'") }
+
   /// Reports a note with `--verbose` only.
   package func detail(_ message: String) {
     if style.isVerbose { note(message) }

@@ -4,7 +4,8 @@ import SystemIO
 /// The frame around a run's work: reports of a failure, the metrics, and the commands that run
 /// afterwards.
 ///
-/// A usage error is only printed: no report, no command.
+/// A command line that cannot be parsed never gets here: it is only printed, without report and
+/// command.
 package struct RunLifecycle {
   private let run: ToolRun
   private let start: Double
@@ -100,12 +101,13 @@ package struct RunLifecycle {
 
   private func end(after error: any Error) throws -> ExitStatus {
     let reportable = error as? any ReportableError
-    if reportable?.kind == .usage { throw error }
     let status = reportable.map { ExitStatus($0.kind) } ?? .internalError
     let words = self.words(error)
     // Partial counts mean nothing; a guard trips after all is counted.
     if status != .guardTripped { run.facts.figures = [] }
-    for file in failureFiles { leave(file, status, words, hint: reportable?.hint) }
+    for file in failureFiles where !Self.isMistaken(file, reportable) {
+      leave(file, status, words, hint: reportable?.hint)
+    }
     // Without --force, this is the error itself.
     for file in foreignFiles where run.arguments[.force] {
       run.diagnostics.warning(
@@ -121,8 +123,17 @@ package struct RunLifecycle {
     // Printed first, because the command may take long.
     run.diagnostics.finish(wholeListIn: run.arguments[.rejects])
     run.diagnostics.report(reportable)
+    if status == .usage { run.diagnostics.hintAtHelp(of: run.tool) }
     _ = hooks.run(after: status, error: words, counts: run.facts.counts)
     return status
+  }
+
+  /// Whether a usage error is, or may be, about the place of this file.
+  private static func isMistaken(_ file: ReportFile, _ error: (any ReportableError)?) -> Bool {
+    guard let error, error.kind == .usage else { return false }
+    // Two of the files may go to standard output.
+    return OutputTarget.namesStandardOutput(file.path)
+      || error.message.contains("\(file.option) '\(file.path)'")
   }
 
   /// Writes the failure to a report, in place of an older run's success.
@@ -131,7 +142,10 @@ package struct RunLifecycle {
   ) {
     do {
       // Checked again: the file may have changed since the run began.
-      guard try file.isFree(besides: run.arguments.operands) else { return }
+      let operands = run.arguments.operands
+      guard try file.isFree(besides: operands), try !file.isInFolder(among: operands) else {
+        return
+      }
       // The reader of the first has gone, and a second would wait for another.
       if run.facts.streamed.contains(file.kind) { return }
       let locks = file.kind == .metrics ? [] : try OutputSet.reportLocks(run.arguments)

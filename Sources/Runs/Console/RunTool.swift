@@ -130,7 +130,7 @@ private struct ToolCall {
     {
       diagnostics.block(HelpText(width: errorWidth).shortText(of: tool))
     } else {
-      diagnostics.hint("see '\(tool.name) --help'")
+      diagnostics.hintAtHelp(of: tool)
     }
   }
 

@@ -70,37 +70,46 @@ extension OutputSet {
   mutating func take(_ path: String?) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
     taken[name] = "--output '\(path)'"
-    if isForced, comparisons == nil {
-      try run.warnOfObstacles { try ReportFile.refuseJournal(at: path, option: "--output") }
-    }
+    if comparisons != nil || isChecking { return }
+    try run.warnOfObstacles { try ReportFile.refuseJournal(at: path, option: "--output") }
   }
 
   /// Adds a file or a directory that is written.
   ///
+  /// - Parameter isWritten: whether it is written even by a run that only checks.
   /// - Throws: `UsageError` if another option reads or writes it, or if it lies in a folder that is
   ///   read.
-  package mutating func write(_ path: String?, option: String) throws {
+  package mutating func write(_ path: String?, option: String, isWritten: Bool = false) throws {
     try claim(path, option: option)
-    try refuseNesting(path, option: option)
+    try refuseNesting(path, option: option, isWritten: isWritten)
   }
 
-  /// Refuses an output in a folder that is read: it would be an input of the next run.
-  func refuseNesting(_ path: String?, option: String) throws {
-    guard let path, comparisons == nil else { return }
-    try Self.refuseNesting(path, option: option, in: directories)
+  /// Refuses an output in a folder that is read, where it could be an input of the next run.
+  func refuseNesting(_ path: String?, option: String, isWritten: Bool = false) throws {
+    guard let path, comparisons == nil, isWritten || !isChecking else { return }
+    let hasInPlace = run.tool.options.all.contains { $0.name == "in-place" }
+    try Self.refuseNesting(
+      path, option: option, in: directories,
+      remedy: option == "--output" && hasInPlace ? ", or use --in-place" : "")
   }
 
   static func refuseNesting(
-    _ path: String, option: String, in directories: [FileStatus.Identity: String]
+    _ path: String, option: String, in directories: [FileStatus.Identity: String],
+    remedy: String = ""
   ) throws {
-    if directories.isEmpty || OutputTarget.namesStandardOutput(path) { return }
-    let isHidden: (String) -> Bool = { $0.hasPrefix(".") }
-    guard let directory = try directory(of: path, among: directories, unless: isHidden) else {
-      return
-    }
+    guard let directory = try folder(read: directories, around: path) else { return }
     throw UsageError(
-      "\(option) '\(path)' lies in the input '\(directory)', and the next run would read it",
-      hint: "name a place outside of it, or one in it whose name begins with a dot")
+      "\(option) '\(path)' lies in the input folder '\(directory)', and a folder is read whole",
+      hint: "write it elsewhere, or give it a name that begins with a dot\(remedy)")
+  }
+
+  /// The folder, of these that are read, that an output lies in; nil if it is in none of them, or
+  /// is hidden.
+  static func folder(
+    read directories: [FileStatus.Identity: String], around path: String
+  ) throws -> String? {
+    if directories.isEmpty || OutputTarget.namesStandardOutput(path) { return nil }
+    return try directory(of: path, among: directories, unless: { $0.hasPrefix(".") })
   }
 
   /// Refuses outputs in the directory of batches, which holds nothing else. Locks on them would
@@ -153,7 +162,9 @@ extension OutputSet {
       ReportFile(.metrics, arguments[.metrics]), ReportFile(.plan, arguments[.planOut]),
       ReportFile(.page, arguments[.report]),
     ].compactMap { $0 }
-    for report in reports { try write(report.path, option: report.option) }
+    for report in reports {
+      try write(report.path, option: report.option, isWritten: arguments.writes(report.kind))
+    }
     for report in reports where arguments.writes(report.kind) {
       try report.check(isForced: arguments.replacesReports)
       // Metrics are written after the publication, too late for an error.

@@ -15,15 +15,14 @@ extension OutputSet {
   ) throws {
     (mode, targets) = try Self.mode(
       run.arguments, inputs, alternatives, otherOutputs, isCompared: comparisons != nil)
-    if !isChecking { try check(inputs) }
+    if !isInPlace { try refuseNesting(run.arguments[.output], option: "--output") }
     switch mode {
-    case .single:
-      try refuseNesting(run.arguments[.output], option: "--output")
-      try take(run.arguments[.output])
+    case .single: try take(run.arguments[.output])
     case .tree where comparisons == nil:
       for target in targets.values { try take(target.path) }
     case .tree, .inPlace, .nowhere: break
     }
+    if !isChecking { try check(inputs) }
     if comparisons != nil || isChecking { return }
     for input in inputs.files {
       guard let target = targets[input.path], !target.isStream, isWorthResuming(input) else {
@@ -124,7 +123,6 @@ extension OutputSet {
       throw OutputRefusal(
         .cannotCreate, "'\(root)' is a file; several inputs need an output directory")
     }
-    try refuseNesting(root, option: "--output", in: inputs.directories)
     try refuseMixedExports(root, inputs)
     var taken: [PathKey: String] = [:]
     var targets: [PathKey: OutputTarget] = [:]
@@ -160,16 +158,21 @@ extension OutputSet {
     }
   }
 
-  /// The absolute path of an output, whose directories may be missing too.
+  /// The absolute path of an output, links followed; its directories may be missing too.
   static func place(of output: String) throws -> String {
-    var (ancestor, missing) = (output, "")
+    var ancestor = output
     while ancestor.count > 1, ancestor.hasSuffix("/") { ancestor.removeLast() }
+    ancestor = try OutputTarget.resolved(ancestor)
+    var missing: [String] = []
     while try FileStatus(path: ancestor) == nil {
-      missing = "/" + InputList.lastComponent(ancestor) + missing
+      missing.append(InputList.lastComponent(ancestor))
       ancestor = parentDirectory(of: ancestor)
     }
-    // The parent of 'a/..' is not 'a'.
-    ancestor = try absolutePath(ancestor)
-    return ancestor == "/" && !missing.isEmpty ? missing : ancestor + missing
+    // The parent of 'a/..' is not 'a', but that of a missing folder's '..' is.
+    var path = try absolutePath(ancestor)
+    for name in missing.reversed() where name != "." {
+      path = name == ".." ? parentDirectory(of: path) : (path == "/" ? "" : path) + "/" + name
+    }
+    return path
   }
 }

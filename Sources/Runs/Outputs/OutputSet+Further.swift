@@ -40,6 +40,7 @@ extension OutputSet {
     if comparisons == nil {
       try claim(path, option: option)
       try run.warnOfObstacles {
+        try ReportFile.refuseJournal(at: path, option: option)
         try refuse(target, replacing: replaceable, besides: inputs.union(otherInputs))
       }
       if !isDiscarding { try makeDirectories(parentDirectory(of: path)) }

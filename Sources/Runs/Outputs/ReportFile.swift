@@ -114,6 +114,17 @@ struct ReportFile: Sendable {
       try operand != "-" && FileStatus(path: operand)?.identity == status.identity
     }
   }
+
+  /// Whether it lies in a folder that is read. A run can fail before that is refused.
+  func isInFolder(among operands: [String]) throws -> Bool {
+    var folders: [FileStatus.Identity: String] = [:]
+    for operand in operands where operand != "-" {
+      if let status = try FileStatus(path: operand), status.kind == .directory {
+        folders[status.identity] = operand
+      }
+    }
+    return try OutputSet.folder(read: folders, around: path) != nil
+  }
 }
 
 extension Arguments {
