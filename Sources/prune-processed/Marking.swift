@@ -38,6 +38,8 @@ struct Marking {
     var account = MarkAccount()
     let size: ProcessedSize
     do {
+      // The store's errors do not tell that reading is not permitted.
+      _ = try InputFile(path: path)
       var store = try DeviceStore(path: path)
       try checkIsDump(store.dump)
       var state = try processed(in: store.dump)
@@ -68,7 +70,22 @@ struct Marking {
     }
     if format == nil, !dump.looksLikeDump {
       throw UnsuitableInput(
-        path, "it is not the UserDefaults dump of one device", hint: UnsuitableInput.exportHint)
+        path, "it is not the UserDefaults dump of one device",
+        hint: try holdsDumps ? Self.severalDumpsHint : UnsuitableInput.exportHint)
+    }
+  }
+
+  /// The hint for an object of dumps by device.
+  private static let severalDumpsHint =
+    "it holds dumps by device, and --mark takes the dump of one: get that out, as with "
+    + "jq '.\"DEVICE\"' FILE > dump.json"
+
+  /// Whether the file is one for dumps.
+  private var holdsDumps: Bool {
+    get throws {
+      var window = ByteWindow(try InputFile(path: path))
+      guard case .format(let format, _) = try FormatDetector().detect(&window) else { return false }
+      return format.contents == .dumps
     }
   }
 
@@ -93,6 +110,7 @@ struct Marking {
     run.signalAnswers.setStopMessage {
       "the ids printed so far are marked; \(MarkingFailure.sameCommand)"
     }
+    defer { run.diagnostics.warn(ofLosses: store.losses, at: path) }
     try IdentifierList.read(path: list) { id in
       let isNew = try store.markProcessed(id)
       account.note(id, isNew: isNew)

@@ -336,6 +336,42 @@ struct PruneProcessedTests {
     try bench.setMode("locked", 0o755)
   }
 
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dump of another user loses its owner with a warning, or is 77`() async throws {
+    try bench.setMode("", 0o777)
+    try bench.write(Self.dump, to: "open/dump")
+    try bench.write("new\n", to: "ids")
+    try bench.setMode("open", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let arguments = ["open/dump", "--mark", "ids", "--in-place"]
+    try bench.setMode("open/dump", 0o600)
+    let unreadable = try await bench.run(Self.tool, arguments, shell: another)
+    #expect(unreadable.status == 77, "\(unreadable)")
+    try bench.setMode("open/dump", 0o644)
+    try bench.setMode("open", 0o1777)
+    let sticky = try await bench.run(Self.tool, arguments, shell: another)
+    let reason = "cannot replace 'open/dump': Operation not permitted"
+    #expect(sticky.status == 77 && sticky.errors.contains(reason), "\(sticky)")
+    for options in [
+      ["--mark", "ids", "-n"], ["--existing", "none", "--allow-empty", "--in-place", "-n"],
+    ] {
+      let dry = try await bench.run(Self.tool, ["open/dump"] + options, shell: another)
+      #expect(dry.errors.contains("the real run would fail: \(reason)"), "\(dry)")
+    }
+    #expect(try bench.text("open/dump") == Self.dump)
+    try bench.setMode("open", 0o777)
+    let marked = try await bench.run(Self.tool, arguments, shell: another)
+    #expect(marked.status == 0, "\(marked)")
+    let losses = "open/dump: cannot keep its owner, cannot keep its group"
+    #expect(marked.errors.contains(losses), "\(marked)")
+  }
+
+  @Test func `--mark of dumps by device says how to get one out`() async throws {
+    try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
+    let outcome = try await run("two", "--mark", "ids", "--in-place")
+    #expect(outcome.status == 65 && outcome.errors.contains("jq '.\"DEVICE\"'"), "\(outcome)")
+  }
+
   @Test func `the dump is read once, and may lack the app's keys if its format is named`()
     async throws
   {

@@ -8,6 +8,8 @@ struct DefaultsFile: Sendable {
   private(set) var dump: DefaultsDump
   /// The file's status when it was read or written; nil if there is no file yet.
   private var status: FileStatus?
+  /// The attributes of the file that a change could not keep, in words.
+  private(set) var losses: [String] = []
 
   /// Reads the file in any format; a missing file is not created.
   init(path: String, creating kind: DefaultsKind) throws(DeviceStoreError) {
@@ -85,7 +87,7 @@ extension DefaultsFile {
 
 extension DefaultsFile {
   /// Replaces the file, keeping its mode and, if the system permits it, its owner.
-  private func replace(by bytes: [UInt8]) throws -> FileStatus? {
+  private mutating func replace(by bytes: [UInt8]) throws -> FileStatus? {
     let target = try Self.target(path)
     try check(target.existing)
     // A store is owned by one process, so there is no need to wait; but the lock also removes
@@ -98,7 +100,7 @@ extension DefaultsFile {
     do {
       // Another process may have written during the flush.
       try check(try FileStatus(path: target.path))
-      try finished.publish()
+      losses += try finished.publish()
     } catch {
       finished.discard()
       throw error

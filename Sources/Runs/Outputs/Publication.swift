@@ -86,7 +86,8 @@ struct Publication {
     do {
       if isBatchesFirst { try publishBatches(log) }
       for output in outputs {
-        warn(of: try output.publish { log.add(output.path) }, output.path)
+        diagnostics.warn(
+          ofLosses: try output.publish { log.add(output.path) }, at: output.path)
       }
       for path in removals { try removeFile(path) { log.add(path) } }
       for directory in directories { try makeLastingDirectory(directory) }
@@ -104,10 +105,13 @@ struct Publication {
     guard let batches else { return }
     try batches.publish { log.add(batches.path) }
   }
+}
 
-  private func warn(of losses: [String], _ path: String) {
+extension Diagnostics {
+  /// Warns of attributes that a replaced file lost, in words.
+  package func warn(ofLosses losses: [String], at path: String) {
     if losses.isEmpty { return }
-    diagnostics.warning(
+    warning(
       losses.joined(separator: ", ") + "; set what is missing by hand", kind: "lost attributes",
       at: Place(file: path))
   }

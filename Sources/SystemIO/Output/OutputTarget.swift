@@ -154,12 +154,29 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// The error of creating a file here; nil if it could be created.
+  /// The error of creating or replacing a file here; nil if that is possible.
   package func failure(makesDirectories: Bool = false) -> SystemError? {
     guard let directory = directory(makesDirectories: makesDirectories) else { return nil }
     // SAFETY: the path is NUL-terminated and outlives the call.
-    guard unsafe access(directory, W_OK | X_OK) != 0 else { return nil }
-    return SystemError(call: "write in", path: directory, code: errno)
+    guard unsafe access(directory, W_OK | X_OK) == 0 else {
+      return SystemError(call: "write in", path: directory, code: errno)
+    }
+    return isForeign(in: directory)
+      ? SystemError(call: "replace", path: path, code: EPERM) : nil
+  }
+
+  /// Whether the existing file is another user's, in a folder with the sticky bit, such as `/tmp`:
+  /// others must not replace it there.
+  private func isForeign(in directory: String) -> Bool {
+    let user = geteuid()
+    guard user != 0, let existing, existing.owner != user else { return false }
+    do throws(SystemError) {
+      guard let folder = try FileStatus(path: directory) else { return false }
+      return folder.mode & 0o1000 != 0 && folder.owner != user
+    } catch {
+      // Opening the output reports other errors of the directory.
+      return false
+    }
   }
 
   /// The directory of the file or, if that will be created, the nearest existing one above it; nil
