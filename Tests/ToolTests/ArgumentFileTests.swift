@@ -90,7 +90,18 @@ struct ArgumentFileTests {
     try bench.write("-n", to: "options")
     let near = try await run("@optoins", "input")
     #expect(near.errors.contains("hint: did you mean 'options'?"), "\(near)")
+    try bench.write(try bench.bytes("input"), to: "@odd")
+    let odd = try await run("@odd", "-o", "out")
+    #expect(odd.errors.contains("write an input named '@odd' as './@odd'"), "\(odd)")
     try expectNothingWritten()
+  }
+
+  @Test func `an input with its options in one line is told to be one argument`() async throws {
+    try bench.write("input -o out\n", to: "options")
+    let outcome = try await run("@options", "-n")
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(
+      outcome.errors.contains("in a file of arguments on a line of its own"), "\(outcome)")
   }
 
   @Test(arguments: [

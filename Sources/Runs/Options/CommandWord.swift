@@ -126,6 +126,8 @@ private struct UnreadableArguments: ReportableError {
   var kind: FailureKind { error.kind }
   var message: String { error.message }
   var hint: String? {
-    MissingPath.hint(for: error) ?? "'@FILE' reads arguments from FILE; \(otherwise)"
+    let isInput = error.isMissingInput && MissingPath.exists("@" + error.path)
+    return (isInput ? nil : MissingPath.hint(for: error))
+      ?? "'@FILE' reads arguments from FILE; \(otherwise)"
   }
 }

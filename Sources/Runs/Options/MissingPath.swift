@@ -10,7 +10,12 @@ enum MissingPath {
     guard let error = error as? SystemError, error.isMissingInput else { return nil }
     if error.path.isQuoted { return "the quotes are a part of this name; leave them out" }
     let nearest = nearest(to: error.path).prefix(countLimit).map { "'\($0)'" }
-    return nearest.isEmpty ? nil : "did you mean \(WordList.alternatives(Array(nearest)))?"
+    if !nearest.isEmpty { return "did you mean \(WordList.alternatives(Array(nearest)))?" }
+    // Quotes in the shell, or a line of a file of arguments.
+    return error.path.contains(" -")
+      ? "this is one argument; give an option as an argument of its own, in a file of arguments on a "
+        + "line of its own"
+      : nil
   }
 
   /// The existing paths nearest to this one.
@@ -28,7 +33,8 @@ enum MissingPath {
     return found.map { path.hasSuffix("/") ? $0 : String($0.dropLast()) }
   }
 
-  private static func exists(_ path: String) -> Bool {
+  /// Whether something has this name.
+  static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       return try FileStatus(path: path) != nil
     } catch {
