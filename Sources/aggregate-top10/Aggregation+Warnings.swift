@@ -35,7 +35,8 @@ extension Aggregation {
   private func warnOfWeeks() {
     weeks?.warn(rejectLog)
     let count = counter.counts.noWeekCount
-    if count == 0 { return }
+    // Without rankings of weeks, the weeks of all events are only drawn.
+    if count == 0 || period == .allTime && run.arguments[.by] != .week { return }
     run.diagnostics.warning(
       Amount.count(count, of: "event")
         + (period == .allTime

@@ -143,6 +143,8 @@ struct WeeksTests {
       outcome.errors.contains("4 events without a week_id that can name a document"), "\(outcome)")
     #expect(try bench.names().sorted() == ["all.json", "events", "weeks", "weeks/2026-W07.json"])
     #expect(try total("all.json") == 5)
+    let page = try await run(["events", "-n", "--report", "page"])
+    #expect(!page.errors.contains("in no ranking of a week"), "\(page)")
   }
 
   @Test func `the server sets the time of weeks too`() async throws {
