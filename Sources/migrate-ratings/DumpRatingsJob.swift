@@ -6,7 +6,7 @@ import SystemIO
 
 /// Decides the migration of the ratings in each dump.
 struct DumpRatingsJob: DumpJob {
-  let rule: BinaryRatingRule
+  private let rule: BinaryRatingRule
   /// Whether every change is reported, not only a sample.
   let showsEachChange: Bool
   /// Whether the outcomes include the changes for a plan.
@@ -20,6 +20,9 @@ struct DumpRatingsJob: DumpJob {
     (self.rule, self.showsEachChange) = (rule, showsEachChange)
     self.listsChanges = listsChanges
   }
+
+  /// The decision about a rating, read or not.
+  func decision(_ reading: RatingReading) -> Decision { rule.decide(reading) }
 
   var outcomeCount: Int { outcomes.count }
 

@@ -10,26 +10,26 @@ final class DuplicateFinder: RatingEventVisitor {
   private let fingerprints: ShardFingerprints?
   let job: any RatingEventJob
 
-  /// - Parameter shard: the rule that decides which documents a batch writes, and what takes the
+  /// - Parameter shard: the job that tells which documents a batch writes, and what takes the
   ///   shard's documents; nil without `--shard`.
   init(
     _ duplicates: DuplicateIDs, _ progress: RunProgress,
-    shard: (rule: BinaryRatingRule, fingerprints: ShardFingerprints)? = nil
+    shard: (job: MigrationJob, fingerprints: ShardFingerprints)? = nil
   ) {
     self.duplicates = duplicates
     self.progress = progress
     fingerprints = shard?.fingerprints
-    job = Job(rule: shard?.rule)
+    job = Job(migration: shard?.job)
   }
 
   /// Computes the fingerprints of each document id.
   private struct Job: RatingEventJob {
-    /// The rule, in a shard.
-    let rule: BinaryRatingRule?
+    /// The job of the migration, in a shard.
+    let migration: MigrationJob?
     /// The fingerprints of the current part; nil for a document without an id.
     private(set) var outcomes: [(id: Fingerprint, inShard: ShardFingerprint?)?] = []
 
-    init(rule: BinaryRatingRule?) { self.rule = rule }
+    init(migration: MigrationJob?) { self.migration = migration }
 
     var outcomeCount: Int { outcomes.count }
 
@@ -40,8 +40,7 @@ final class DuplicateFinder: RatingEventVisitor {
     }
 
     private func fingerprint(_ event: borrowing RatingEventDocument) -> ShardFingerprint? {
-      guard let rule else { return nil }
-      let isWritten = event.ambiguity == nil && rule.decide(event.reading) != .keep
+      guard let isWritten = migration?.changes(event) else { return nil }
       var found: ShardFingerprint?
       event.withName { id, _ in found = ShardFingerprint(ofID: id, isWritten: isWritten) }
       return found

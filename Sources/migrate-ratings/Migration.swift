@@ -120,7 +120,7 @@ struct Migration {
     let (arguments, account) = (run.arguments, account)
     let finder = DuplicateFinder(
       account.duplicates, rewriter.runProgress,
-      shard: arguments[.shard].map { _ in (account.rule, account.fingerprints) })
+      shard: arguments[.shard].map { _ in (account.migration, account.fingerprints) })
     try rewriter.readAhead(for: "ids") { window, format, context in
       let path = window.path
       _ = try RatingEventReader.read(

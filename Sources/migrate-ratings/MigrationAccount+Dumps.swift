@@ -14,18 +14,10 @@ extension MigrationAccount: DumpJobVisitor {
     for number in outcomes {
       var outcome = job.outcomes[number]
       outcome.shift(by: start)
-      if let dump = try dumps.take(outcome) { try enter(dump) }
+      guard let dump = try dumps.take(outcome) else { continue }
+      enter(dump.counts, in: &entries, job.decision)
+      for entry in dump.entries { try enter(entry) }
     }
-  }
-
-  private func enter(_ dump: DumpRatings) throws {
-    for rating in Rating.allCases where dump.counts[rating] > 0 {
-      let decision = rule.decide(rating)
-      entries.enter(
-        RatingReading.rating(rating).label, outcome(decision), count: dump.counts[rating])
-      if decision != .keep { noteUnseen(dump.counts[rating]) }
-    }
-    for entry in dump.entries { try enter(entry) }
   }
 
   private func enter(_ entry: DumpRatings.Entry) throws {

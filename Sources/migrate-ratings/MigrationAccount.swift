@@ -58,8 +58,16 @@ final class MigrationAccount {
   /// Whether every change is shown or planned.
   var showsEachChange: Bool { isVerbose || rejectLog.plan != nil }
 
-  /// Counts changes without showing them.
-  func noteUnseen(_ count: Int) { changeCount += count }
+  /// Enters ratings that were counted together, and counts the changes without showing them.
+  func enter(
+    _ counts: OrdinaryCounts, in book: inout OutcomeBook, _ decide: (RatingReading) -> Decision
+  ) {
+    for rating in Rating.allCases where counts[rating] > 0 {
+      let decision = decide(.rating(rating))
+      book.enter(String(rating.rawValue), outcome(decision), count: counts[rating])
+      if decision != .keep { changeCount += counts[rating] }
+    }
+  }
 
   /// Counts a change, and shows it if it belongs to the sample or under `--verbose`.
   func note(_ id: () -> String, _ reading: RatingReading, _ decision: Decision) {
@@ -182,7 +190,10 @@ final class MigrationAccount {
 // MARK: Documents
 
 extension MigrationAccount: RatingEventVisitor {
-  var job: any RatingEventJob {
+  var job: any RatingEventJob { migration }
+
+  /// The job that decides about documents.
+  var migration: MigrationJob {
     MigrationJob(
       rule, showsEachChange: isVerbose, isPlanning: rejectLog.plan != nil,
       writing: batches.map { _ in
@@ -209,7 +220,7 @@ extension MigrationAccount: RatingEventVisitor {
       guard job.outcomes[number].oddity == nil,
         case .rating(let rating) = job.outcomes[number].reading
       else {
-        enter(counts)
+        enter(counts, of: job)
         counts = OrdinaryCounts()
         try take(job.outcomes[number], of: job, from: start)
         continue
@@ -217,7 +228,7 @@ extension MigrationAccount: RatingEventVisitor {
       counts.count(rating)
       try carryOut(job.outcomes[number], of: job, from: start)
     }
-    enter(counts)
+    enter(counts, of: job)
   }
 
   /// Takes an odd document: warns of it, rejects it, or carries it out.
@@ -316,14 +327,12 @@ extension MigrationAccount: RatingEventVisitor {
     }
   }
 
-  func enter(_ counts: OrdinaryCounts) {
+  func enter(_ counts: OrdinaryCounts) { enter(counts, of: migration) }
+
+  private func enter(_ counts: OrdinaryCounts, of job: MigrationJob) {
     rejectLog.recordCount += counts.total
     progress.recordCount += counts.total
-    for rating in Rating.allCases where counts[rating] > 0 {
-      let decision = rule.decide(rating)
-      documents.enter(String(rating.rawValue), outcome(decision), count: counts[rating])
-      if decision != .keep { changeCount += counts[rating] }
-    }
+    enter(counts, in: &documents, job.decision)
   }
 
   func passOver(documentCount: Int) {

@@ -38,6 +38,14 @@ struct MigrationJob: RatingEventJob {
     let looksAhead: Bool
   }
 
+  /// The decision about a rating, read or not.
+  func decision(_ reading: RatingReading) -> Decision { rule.decide(reading) }
+
+  /// Whether a batch would write the event, if nothing keeps it out.
+  func changes(_ event: borrowing RatingEventDocument) -> Bool {
+    event.ambiguity == nil && decision(event.reading) != .keep
+  }
+
   var outcomeCount: Int { outcomes.count }
 
   /// The texts of all outcomes, which hold ranges of them.
@@ -64,7 +72,7 @@ struct MigrationJob: RatingEventJob {
       return (migrated, true)
     }
     let reading = event.reading
-    var migrated = MigratedEvent(reading, rule.decide(reading))
+    var migrated = MigratedEvent(reading, decision(reading))
     var isUnexpected = false
     if case .unexpected = reading { isUnexpected = true }
     let identity = isUnexpected || writing != nil ? event.identity : nil
@@ -152,8 +160,8 @@ struct MigrationJob: RatingEventJob {
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     if writing != nil { return RatingDecisionTable(decide: { _ in nil }) }
     let showsChanges = showsEachChange || isPlanning || outcomeCount > 0
-    return RatingDecisionTable(decide: { [rule] rating in
-      let decision = rule.decide(rating)
+    return RatingDecisionTable(decide: { rating in
+      let decision = decision(.rating(rating))
       return showsChanges && decision != .keep ? nil : decision
     })
   }
