@@ -142,20 +142,35 @@ struct EventEntityWorker: RunWorker {
       let decision = rule.decisions[rating &- 1]
     else { return false }
     count(event, bytes, payload, rating)
-    switch decision {
-    case .keep, .refuse: break
-    case .delete: drop(payload, at: offset, &found)
-    case .update(let newRating):
-      let change =
-        changes?[rating]
-        ?? event.checksumChange(from: rating, to: newRating.rawValue, in: bytes.extracting(payload))
+    let fate = RecordFate(decision) { newRating in
       let bytes = event.bytes(of: newRating.rawValue)
-      found.changeRecord(
-        Edit(event.ratingOffset..<event.ratingOffset + bytes.count, bytes),
-        at: offset + payload.lowerBound,
-        checksum: CRC32C.masked(CRC32C.unmasked(header.storedChecksum) ^ change))
+      return Edit(event.ratingOffset..<event.ratingOffset + bytes.count, bytes)
     }
+    carryOut(fate, changes?[rating], bytes, payload, header, at: offset, &found)
     return true
+  }
+
+  /// Adds the edits that carry out a fate.
+  ///
+  /// - Parameter change: the change of the unmasked checksum by an edit, if known.
+  @inline(__always)
+  private mutating func carryOut(
+    _ fate: RecordFate, _ change: UInt32?, _ bytes: Span<UInt8>, _ payload: Range<Int>,
+    _ header: LogFrames.Header, at offset: Int, _ found: inout FoundRuns
+  ) {
+    switch fate {
+    case .keep: break
+    case .drop: drop(payload, at: offset, &found)
+    case .edit(let edits):
+      precondition(edits.count == 1, "a decision about an event changes its number")
+      let checksum =
+        if let change { CRC32C.masked(CRC32C.unmasked(header.storedChecksum) ^ change) } else {
+          LogFrames.storedChecksum(
+            header.type, Edit.apply(edits[...], to: bytes.extracting(payload), at: 0).span)
+        }
+      found.changeRecord(edits[0], at: offset + payload.lowerBound, checksum: checksum)
+    case .dropLeaving: preconditionFailure("an entity holds nothing but a document")
+    }
   }
 
   /// Parses a record of an unknown shape, or one that needs its own decision.
@@ -175,17 +190,7 @@ struct EventEntityWorker: RunWorker {
       text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
     guard let fate = try handler.decide(reading, record) else { return }
     records.enter(fate)
-    switch fate {
-    case .keep: break
-    case .drop: drop(payload, at: offset, &found)
-    case .edit(let edits):
-      precondition(edits.count == 1, "a decision about an event changes its number")
-      found.changeRecord(
-        edits[0], at: offset + payload.lowerBound,
-        checksum: LogFrames.storedChecksum(
-          header.type, Edit.apply(edits[...], to: text, at: 0).span))
-    case .dropLeaving: preconditionFailure("an entity holds nothing but a document")
-    }
+    carryOut(fate, nil, bytes, payload, header, at: offset, &found)
     adoptRule()
   }
 
