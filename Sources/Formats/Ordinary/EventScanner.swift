@@ -51,18 +51,30 @@ struct EventScanner: Sendable {
 
   // MARK: Counting
 
-  /// Counts an event that the strict reader found ordinary, and returns its decision; nil if it
-  /// must be decided individually.
-  mutating func count(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Decision? {
+  /// Whether the table drops an event.
+  func drops(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Bool {
+    rule.drops[Int(text[event.ratingOffset] & 7)] != 0
+  }
+
+  /// Counts an event that the strict reader found ordinary, and adds its decision; false if it must
+  /// be decided individually.
+  ///
+  /// - Parameter whole: the event with its line end or separator.
+  @inline(__always)
+  mutating func count(
+    _ event: OrdinaryEvent, _ whole: Range<Int>, in text: Span<UInt8>,
+    into passed: inout DecidedRecords
+  ) -> Bool {
     readCount &+= 1
-    let rating = Int(text[event.ratingOffset] &- UInt8(ascii: "0"))
-    guard let decision = rule.decisions[rating - 1] else { return nil }
-    add(event, in: text)
-    return decision
+    guard pass(whole, ratingOffset: event.ratingOffset, in: text, into: &passed) else {
+      return false
+    }
+    add(event, in: text, at: 0)
+    return true
   }
 
   /// Counts an event at an offset.
-  mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int = 0) {
+  private mutating func add(_ event: OrdinaryEvent, in text: Span<UInt8>, at offset: Int) {
     let rating = Int(text[offset &+ event.ratingOffset] & 7)
     if rule.isTallying {
       let (start, end) = (offset &+ event.jokeID.lowerBound, offset &+ event.jokeID.upperBound)
@@ -178,7 +190,7 @@ struct EventScanner: Sendable {
 
   /// Adds the decision about an event; false if it must be decided individually.
   @inline(__always)
-  func pass(
+  private func pass(
     _ range: Range<Int>, ratingOffset: Int, in text: Span<UInt8>,
     into passed: inout DecidedRecords
   ) -> Bool {

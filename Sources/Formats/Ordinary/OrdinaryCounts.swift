@@ -24,13 +24,9 @@ package struct OrdinaryCounts: Sendable, Hashable {
   /// The fates of these events, if the table decides about every rating.
   func records(_ rule: RatingDecisionTable) -> RecordCounts {
     var records = RecordCounts()
-    for rating in Rating.allCases {
-      switch rule.decisions[rating.rawValue - 1] {
-      case nil, .keep, .refuse: records.kept += self[rating]
-      case .update: records.changed += self[rating]
-      case .delete: records.dropped += self[rating]
-      }
-    }
+    records.changed = (byRating & rule.changes).wrappedSum()
+    records.dropped = (byRating & rule.drops).wrappedSum()
+    records.kept = total - records.changed - records.dropped
     return records
   }
 }

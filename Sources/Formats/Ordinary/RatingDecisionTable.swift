@@ -5,6 +5,10 @@ import Scan
 package struct RatingDecisionTable: Sendable, Hashable {
   /// The decisions for the ratings 1 to 5; nil if such events must be decided individually.
   let decisions: [Decision?]
+  /// All bits for each rating whose events are changed, or dropped; indexed by the number of the
+  /// rating.
+  let changes: JokeHistogram.Counts
+  let drops: JokeHistogram.Counts
   /// The verdicts for the ratings 1 to 5, for a tally of the jokes.
   let verdicts: [BinaryRating?]
 
@@ -25,11 +29,23 @@ package struct RatingDecisionTable: Sendable, Hashable {
     verdict: (Rating) -> BinaryRating? = { _ in nil }
   ) {
     decisions = Rating.allCases.map(decide)
+    changes = Self.mask(decisions) { if case .update = $0 { true } else { false } }
+    drops = Self.mask(decisions) { $0 == .delete }
     verdicts = Rating.allCases.map(verdict)
     isTallying = verdicts.contains { $0 != nil }
     decidesAll = decisions.allSatisfy { $0 != nil }
     decidesNothing = decisions.allSatisfy { $0 == nil }
     changesNothing = decisions.allSatisfy { $0 == .keep || $0 == .refuse }
+  }
+
+  private static func mask(
+    _ decisions: [Decision?], _ isWanted: (Decision?) -> Bool
+  ) -> JokeHistogram.Counts {
+    var mask = JokeHistogram.Counts(repeating: 0)
+    for rating in Rating.allCases where isWanted(decisions[rating.rawValue - 1]) {
+      mask[rating.rawValue] = -1
+    }
+    return mask
   }
 }
 
