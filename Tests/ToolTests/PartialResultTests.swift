@@ -40,14 +40,7 @@ struct PartialResultTests {
 
   // MARK: Merging
 
-  /// The fixtures that are ranked; a changelog is one input.
-  private static let fixtures = Fixtures.cases(of: Tool.ranking).filter {
-    (try? $0.expectation($0.outputName)) != nil
-  }
-
-  private static let ofRanking = ["--as", "--top", "--database", "--server-timestamp", "--jokes"]
-
-  @Test(arguments: fixtures)
+  @Test(arguments: Fixtures.cases(of: Tool.ranking))
   func `every fixture is ranked by way of a partial result as without`(
     fixture: FixtureCase
   ) async throws {
