@@ -88,7 +88,7 @@ struct MendedJournal {
     writer.object { object in
       object.member("original", file.originalPath)
       object.member("result", name)
-      object.member("mode", file.mode)
+      object.member("mode", Int(file.mode))
       object.member("original_bytes", said?.byteCount ?? -1)
       object.member("original_crc32c", String(said?.checksum ?? 0, radix: 16))
       if !went { object.member("result_bytes", result.count) }
