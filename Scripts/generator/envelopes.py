@@ -1,5 +1,5 @@
-"""Odd envelopes of documents: names that are none, parts that are missing, null or twice, values that
-the REST API does not take. Each entry of a menu says what the tools must make of the document."""
+"""Odd envelopes of documents: names that name no document, parts that are missing, null or given twice,
+values that the REST API does not take. Each entry of a menu says what the tools must make of the document."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ ODD_VALUES = [
     '{"stringValue":"\\u00e9\\/\\n"}', '{"stringValue":"a","nullValue":null}', "{}", "7",
     '{"fooValue":1}', '{"booleanValue":1}',
 ]
-# Names that are none of a document, those of documents of other collections, and a short one.
+# Texts that name no document, names in other collections, and a name without its database.
 NO_NAMES = [
     ROOT + "rating_events", "rating_events//a", "/rating_events/a", "rating_events/a/b", "",
     "rating_events/", "projects/p/documents/rating_events/a",
@@ -145,7 +145,7 @@ TABLE = (
     Oddity(REJECT, [with_part("__has_error__", "true")]),
     Oddity(WHOLE, [several_types]),
 )
-# Of a row of a changelog; what becomes of the document depends on its other rows.
+# For a row of a changelog. No answer is stated: it depends on the other rows of the document.
 COLUMNS = ("timestamp", "document_name", "operation", "data")
 CHANGES: tuple[list[Edit], ...] = (
     [with_part("document_name", quoted(each)) for each in NO_NAMES],

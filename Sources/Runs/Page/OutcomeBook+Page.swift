@@ -20,15 +20,14 @@ extension OutcomeBook {
       if unexpected > 0 {
         part.element(
           .p,
-          words:
-            "Unexpected ratings, \(Amount.count(unexpected)), are none of 1 to 5: they stay as "
-            + "they are, and count in no ranking.")
+          words: "Unexpected (\(Amount.count(unexpected))): the rating is not a whole number from "
+            + "1 to 5. It stays as it is, and counts in no ranking.")
       }
       if total.rejected > 0 {
         part.element(
           .p,
-          words: "Rejected ratings, \(Amount.count(total.rejected)), cannot be decided, for the "
-            + "reasons below: they stay as they are, too.")
+          words: "Rejected (\(Amount.count(total.rejected))): the rating cannot be decided, for "
+            + "the reasons below. It stays as it is.")
       }
     }
   }

@@ -35,7 +35,7 @@ extension OutcomeBook {
       (label == "4" ? "→ 5" : "→ 1", row.updated), ("deleted", row.deleted),
       (isRating ? "kept" : "unexpected, kept", row.kept), ("rejected", row.rejected),
     ].filter { $0.1 > 0 }
-    // Counts tell apart what becomes of some and of others.
+    // Ratings of one value may have several fates; then each has its count.
     return parts.map { parts.count == 1 ? $0 : "\($0) (\(Amount.count($1)))" }
       .joined(separator: ", ")
   }

@@ -9,7 +9,9 @@ extension Span<UInt8> {
     return unsafe self[unchecked: offset]
   }
 
-  /// Eight bytes at an offset, little-endian; nil if there are fewer.
+  /// Eight bytes at an offset, little-endian.
+  ///
+  /// - Precondition: there are eight.
   @inlinable package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
     return unsafe uncheckedWord(at: offset)
