@@ -123,7 +123,7 @@ struct Migration {
       shard: arguments[.shard].map { _ in (account.migration, account.fingerprints) })
     try rewriter.readAhead(for: "ids") { window, format, context in
       let path = window.path
-      _ = try RatingEventReader.read(
+      return try RatingEventReader.read(
         window, as: format, into: ByteOutput(discarding: path),
         collection: arguments[.collection].description, isSalvaging: arguments[.salvage],
         knowing: context, sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)

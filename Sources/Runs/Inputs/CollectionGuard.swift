@@ -54,7 +54,7 @@ package struct CollectionGuard {
     let census = Census(CollectionCounts(limit: Self.countLimit))
     var pass = pass
     try pass.readAgain { window, format, context in
-      _ = try ExportReader.read(
+      try ExportReader.read(
         window, as: format, collection: nil, isSalvaging: true, knowing: context, visitor: census)
     }
     return census.counts

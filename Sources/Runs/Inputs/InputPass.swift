@@ -185,16 +185,14 @@ package struct InputPass {
 
   /// Reads the exports among the files once more, or ahead of the run, with nothing checked or
   /// recorded.
-  mutating func readAgain(
-    _ reading: (consuming ByteWindow, InputFormat, InputContext) throws -> Void
-  ) throws {
+  mutating func readAgain(_ reading: Reading) throws {
     for input in inputs.inputs where input.canBeReadTwice {
       let source = try OpenInput(input, format: format)
       progress.begin(input, source.fed)
       guard case .format(let found, _) = source.finding, found.contents == .documents else {
         continue
       }
-      try reading(source.takeWindow(), found, try context(of: input, found))
+      _ = try reading(source.takeWindow(), found, try context(of: input, found))
     }
   }
 

@@ -117,12 +117,9 @@ extension OutputSet {
   static func refuseOutputs(of run: ToolRun, inBatches batches: String?) throws {
     guard let batches, batches != "-" else { return }
     let arguments = run.arguments
-    let outputs = [
-      ("--output", arguments[.output]), ("--journal", arguments[.journal]),
-      ("--rejects", arguments[.rejects]), ("--summary", arguments[.summary]),
-      ("--metrics", arguments[.metrics]), ("--plan-out", arguments[.planOut]),
-      ("--report", arguments[.report]),
-    ]
+    let outputs =
+      [("--output", arguments[.output]), ("--journal", arguments[.journal])]
+      + ReportFile.all(namedBy: arguments).map { ($0.option, $0.path) }
     let root = try place(of: batches) + "/"
     for case let (option, output?) in outputs where !OutputTarget.namesStandardOutput(output) {
       guard try place(of: output).startsWithBytes(of: root) else { continue }
@@ -157,11 +154,7 @@ extension OutputSet {
         "standard output takes one of the result, the rejects, the summary, the metrics and the page"
       )
     }
-    let reports = [
-      ReportFile(.rejects, arguments[.rejects]), ReportFile(.summary, arguments[.summary]),
-      ReportFile(.metrics, arguments[.metrics]), ReportFile(.plan, arguments[.planOut]),
-      ReportFile(.page, arguments[.report]),
-    ].compactMap { $0 }
+    let reports = ReportFile.all(namedBy: arguments)
     for report in reports {
       try write(report.path, option: report.option, isWritten: arguments.writes(report.kind))
     }

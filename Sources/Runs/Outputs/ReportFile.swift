@@ -21,6 +21,15 @@ struct ReportFile: Sendable {
     self.path = path
   }
 
+  /// All that the arguments name, whether or not the run writes them.
+  static func all(namedBy arguments: Arguments) -> [ReportFile] {
+    [
+      ReportFile(.rejects, arguments[.rejects]), ReportFile(.summary, arguments[.summary]),
+      ReportFile(.metrics, arguments[.metrics]), ReportFile(.plan, arguments[.planOut]),
+      ReportFile(.page, arguments[.report]),
+    ].compactMap { $0 }
+  }
+
   /// The option that names it.
   var option: String {
     switch kind {

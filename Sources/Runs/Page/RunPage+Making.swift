@@ -20,7 +20,7 @@ extension RunPage {
       )
       : nil
     let steps = [first, nextStep(report)].compactMap { $0 } + page.steps
-    page.sections.insert(contentsOf: [next(steps)].compactMap { $0 }, at: 0)
+    if let section = next(steps) { page.sections.insert(section, at: 0) }
     return try page.write(
       to: file, of: run, report.status,
       [

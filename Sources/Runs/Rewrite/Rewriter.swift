@@ -181,8 +181,7 @@ package struct Rewriter {
   ///
   /// - Parameter purpose: what they are read for, shown with the progress.
   package mutating func readAhead(
-    for purpose: String,
-    _ reading: (consuming ByteWindow, InputFormat, InputContext) throws -> Void
+    for purpose: String, _ reading: InputPass.Reading
   ) throws {
     runProgress.beginPass(for: purpose)
     try pass.readAgain(reading)
