@@ -74,28 +74,32 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     _ places: inout PlacesInOrder
   ) throws -> Bool {
-    guard
-      let (events, event, document) = delegate.scanner?.find(text, at: offset, before: limit)
-    else { return false }
-    guard events.count > 0 else { return false }
-    let range = document.record
-    // The parts of the first event have the same offsets in all events of the shape.
-    let first = Record(
-      text, range: range, valueStart: range.lowerBound, key: nil,
-      origin: places.origin(at: offset, in: text))
-    var known = RatingEventDocument(
-      first, fields: RatingEventFields(of: event), source: source(document.parts),
-      votePlaces: document.votePlaces)
-    for _ in 0..<events.count where !delegate.isFull {
-      let whole = offset..<offset + events.byteCount
-      known.move(to: whole, of: text, &places)
-      var fate = delegate.decide(known)
-      if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
-      records.enter(fate)
-      decided.add(fate, of: range, line: whole)
-      offset = whole.upperBound
+    let start = offset
+    for run in delegate.scanner?.find(text, at: offset, before: limit) ?? [] {
+      guard !delegate.isFull, let document = delegate.scanner?.document(ofShape: run.shape) else {
+        break
+      }
+      let range = document.record
+      // The parts of the first event have the same offsets in all events of the shape.
+      let first = Record(
+        text, range: range, valueStart: range.lowerBound, key: nil,
+        origin: places.origin(at: offset, in: text))
+      let event = OrdinaryEvent(ratingOffset: run.digit, jokeID: run.key)
+      var known = RatingEventDocument(
+        first, fields: RatingEventFields(of: event), source: source(document.parts),
+        votePlaces: document.votePlaces)
+      for _ in 0..<run.count where !delegate.isFull {
+        let whole = offset..<offset + run.byteCount
+        known.move(to: whole, of: text, &places)
+        var fate = delegate.decide(known)
+        if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
+        records.enter(fate)
+        decided.add(fate, of: range, line: whole)
+        offset = whole.upperBound
+      }
+      delegate.scanner?.note((offset - run.start) / run.byteCount)
     }
-    return true
+    return offset > start
   }
 
   // MARK: Events of unknown shapes

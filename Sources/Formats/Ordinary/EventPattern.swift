@@ -1,62 +1,23 @@
 import Scan
 import SystemIO
 
-/// The shape of an ordinary event, which recognises others without parsing them.
-///
-/// A pattern matches only events in which the strict reader would find the same: the same keys,
-/// types and lengths, values of ASCII characters without escapes, and a document of the same
-/// collection.
-struct EventPattern: Sendable {
-  /// The length in bytes, with the separator.
-  let count: Int
-  /// The event, relative to the pattern's first byte. Its name is nil, since the pattern checks it.
-  let event: OrdinaryEvent
-  /// The parts for deciding about each event individually; nil if unknown.
-  let document: EventDocument?
-  private let bytes: RecordPattern
-
-  /// Creates the pattern of a record.
+/// The bytes that an ordinary event of a shape may have.
+extension [RecordPatterns.Place] {
+  /// The places of an event's pattern, which matches only events in which the strict reader would
+  /// find the same: the same keys, types and lengths, values of ASCII characters without escapes,
+  /// and a document of the same collection.
   ///
   /// - Parameters:
-  ///   - range: the record, with its separator; valid JSON.
+  ///   - text: the event, with its separator; valid JSON.
   ///   - isLine: whether a line end follows.
   ///   - event: the event found in it.
-  ///   - document: the parts for deciding about each event individually, if known.
-  /// - Returns: nil if the record has bytes that a pattern does not support.
-  init?(
-    _ text: Span<UInt8>, range: Range<Int>, isLine: Bool, event: OrdinaryEvent,
-    document: EventDocument? = nil
-  ) {
-    guard var places = RecordPattern.Place.all(ofJSON: text.extracting(range)) else { return nil }
+  /// - Returns: nil if the event has bytes that a pattern does not support.
+  init?(_ text: Span<UInt8>, isLine: Bool, _ event: OrdinaryEvent) {
+    guard var places = RecordPatterns.Place.all(ofJSON: text) else { return nil }
     if isLine { places.append(.literal(UInt8(ascii: "\n"))) }
-    let start = range.lowerBound
-    count = places.count
-    self.document = document
-    var event = event.moved(by: -start)
-    if let name = event.name {
-      places.narrow(name, of: text.extracting(start..<range.upperBound))
-      event.name = nil
-    }
-    self.event = event
-    places[self.event.ratingOffset] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
-    bytes = RecordPattern(places)
-  }
-
-  /// The consecutive matching records from an offset on.
-  ///
-  /// - Parameter byteLimit: the number of bytes after which to stop.
-  func records(
-    _ text: Span<UInt8>, from offset: Int, byteLimit: Int
-  ) -> JokeHistogram.Records {
-    let matchCount = bytes.matchCount(text, from: offset, limit: max(byteLimit / count, 1))
-    return JokeHistogram.Records(
-      start: offset, byteCount: count, count: matchCount, key: event.jokeID,
-      digit: event.ratingOffset)
-  }
-
-  /// Whether a record matches.
-  func matches(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
-    range.count == count && bytes.matchCount(text, from: range.lowerBound, limit: 1) == 1
+    if let name = event.name { places.narrow(name, of: text) }
+    places[event.ratingOffset] = .range(UInt8(ascii: "1")...UInt8(ascii: "5"))
+    self = places
   }
 }
 
@@ -75,12 +36,12 @@ extension Range<Int> {
   }
 }
 
-extension RecordPattern.Place {
+extension RecordPatterns.Place {
   /// The bytes allowed at each place of a text with the same structure.
   ///
   /// - Parameter text: complete, valid JSON tokens.
-  static func all(ofJSON text: Span<UInt8>) -> [RecordPattern.Place]? {
-    var places: [RecordPattern.Place] = []
+  static func all(ofJSON text: Span<UInt8>) -> [RecordPatterns.Place]? {
+    var places: [RecordPatterns.Place] = []
     places.reserveCapacity(text.count)
     while places.count < text.count {
       let start = places.count
@@ -109,7 +70,7 @@ extension RecordPattern.Place {
   }
 
   /// A number with the same digit count and no leading zero (RFC 8259, section 6).
-  private static func appendNumber(_ text: Span<UInt8>, to places: inout [RecordPattern.Place]) {
+  private static func appendNumber(_ text: Span<UInt8>, to places: inout [RecordPatterns.Place]) {
     var offset = places.count
     let start = text[offset] == UInt8(ascii: "-") ? offset + 1 : offset
     while offset < text.count {
@@ -127,7 +88,7 @@ extension RecordPattern.Place {
   }
 }
 
-extension [RecordPattern.Place] {
+extension [RecordPatterns.Place] {
   /// Allows a document's name or path to differ only in its ID, which must have no slash.
   fileprivate mutating func narrow(_ name: Range<Int>, of text: Span<UInt8>) {
     let slash = text.lastOffset(of: UInt8(ascii: "/"), before: name.upperBound)

@@ -1,92 +1,49 @@
 import Scan
 import SystemIO
 
-/// The learned shapes of events, the most recent ones.
+/// The learned shapes of ordinary events, the most recent ones, and what their documents share.
 struct EventPatterns: Sendable {
   /// Whether each event is a line.
   private let isLines: Bool
-  private var all: [EventPattern] = []
-  /// The length of each pattern, in a compact array for fast searches.
-  private var lengths: [Int] = []
-  /// The index of the pattern that matched last.
-  private var latest = 0
-  /// The index of the pattern that matched last, by line length modulo the count.
-  private var latestByLength = [UInt8](repeating: 0, count: 64)
-  /// The index to replace next.
-  private var next = 0
-  /// The number of patterns tried in the last search.
-  private(set) var triedCount = 0
+  private var patterns: RecordPatterns
+  /// For each pattern, the parts for deciding about each event individually; nil if unknown.
+  private var documents: [EventDocument?] = []
 
   private static let limit = 32
 
-  init(isLines: Bool) { self.isLines = isLines }
+  init(isLines: Bool) {
+    self.isLines = isLines
+    patterns = RecordPatterns(isLines: isLines, limit: Self.limit)
+  }
 
-  var isEmpty: Bool { all.isEmpty }
+  var isEmpty: Bool { documents.isEmpty }
 
-  /// The document parts for the shape that matched last.
-  var latestDocument: EventDocument? { isEmpty ? nil : all[latest].document }
+  /// The document parts of a shape, if known.
+  func document(ofShape shape: Int) -> EventDocument? { documents[shape] }
 
-  /// The event of the shape that matched last; nil if no shape was learned.
-  var latestEvent: OrdinaryEvent? { isEmpty ? nil : all[latest].event }
-
-  /// The events of one shape that begin at an offset. The shape becomes the latest one.
+  /// Finds the consecutive events of known shapes that begin in a range.
   ///
-  /// - Precondition: a shape was learned.
+  /// - Parameter runs: gets them, in order.
+  /// - Returns: the number of searches that paid, and of those that did not.
   mutating func find(
-    _ text: Span<UInt8>, at offset: Int, byteLimit: Int
-  ) -> JokeHistogram.Records {
-    triedCount = 1
-    var (first, length) = (latest, Int?.none)
-    if isLines, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
-      let found = end + 1 - offset
-      (first, length) = (Int(latestByLength[found % latestByLength.count]), found)
-    }
-    let none = all[first].records(text, from: offset, byteLimit: byteLimit)
-    if none.count > 0 {
-      latest = first
-      return none
-    }
-    for index in lengths.indices where length == nil || lengths[index] == length {
-      guard index != first else { continue }
-      triedCount &+= 1
-      let found = all[index].records(text, from: offset, byteLimit: byteLimit)
-      guard found.count > 0 else { continue }
-      use(index)
-      return found
-    }
-    return none
-  }
+    in range: Range<Int>, of text: Span<UInt8>, _ runs: inout [JokeHistogram.Records]
+  ) -> (cheap: Int, dear: Int) { patterns.find(in: range, of: text, &runs) }
 
-  private mutating func use(_ index: Int) {
-    latest = index
-    let place = lengths[index] % latestByLength.count
-    latestByLength[place] = UInt8(truncatingIfNeeded: index)
-  }
-
-  /// Whether an event has a learned shape, as an event has that the end of the window cut.
-  func know(_ text: Span<UInt8>, range: Range<Int>) -> Bool {
-    all.contains { $0.matches(text, range: range) }
-  }
-
-  /// Learns the shape of an event, and replaces the oldest one at the limit.
+  /// Learns the shape of an event, unless it is known; the oldest shape makes room.
   ///
-  /// - Parameter document: the parts for deciding about each event individually, if known.
+  /// - Parameters:
+  ///   - text: the event, with its separator and without its line end.
+  ///   - document: the parts for deciding about each event individually, if known.
+  /// - Returns: whether the shape is new.
   mutating func learn(
-    _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
-    _ document: EventDocument? = nil
-  ) {
-    guard
-      let pattern = EventPattern(
-        text, range: range, isLine: isLines, event: event, document: document)
-    else { return }
-    if all.count < Self.limit {
-      all.append(pattern)
-      lengths.append(pattern.count)
-      use(all.count - 1)
-    } else {
-      (all[next], lengths[next]) = (pattern, pattern.count)
-      use(next)
-      next = (next + 1) % Self.limit
-    }
+    _ event: OrdinaryEvent, _ text: Span<UInt8>, _ document: EventDocument?
+  ) -> Bool {
+    // An element or a member has a known shape if the end of the window cut it.
+    guard isLines || !patterns.hold(text) else { return false }
+    guard let places = [RecordPatterns.Place](text, isLine: isLines, event) else { return true }
+    patterns.add(places, key: event.jokeID, digit: event.ratingOffset)
+    if documents.count == patterns.count { documents.removeFirst() }
+    documents.append(document)
+    return true
   }
 }

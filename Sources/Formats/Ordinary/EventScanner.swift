@@ -18,6 +18,8 @@ struct EventScanner: Sendable {
   private var counts = OrdinaryCounts()
 
   private var patterns: EventPatterns
+  /// The runs that the latest search found.
+  private var runs: [JokeHistogram.Records] = []
   /// The number of events offered for learning, whether or not a shape resulted.
   private var learnedCount = 0
   /// The number of ordinary events from the strict reader.
@@ -36,8 +38,6 @@ struct EventScanner: Sendable {
   /// The number of bytes to compare if each event is decided individually: the pass may end at any
   /// event, which wastes the comparison of those after it.
   private static let stepByteCount = 2 << 10
-  /// The number of shapes at which a search costs more than a match saves.
-  private static let cheapSearch = 4
   /// The longest event whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -84,19 +84,23 @@ struct EventScanner: Sendable {
     counts.byRating[rating] &+= 1
   }
 
-  /// Counts events of one shape.
-  private mutating func add(
-    _ events: JokeHistogram.Records, in text: Span<UInt8>, into passed: inout DecidedRecords
-  ) {
+  /// Counts the events of the latest search.
+  private mutating func addAll(in text: Span<UInt8>, into passed: inout DecidedRecords) {
     var added = OrdinaryCounts()
-    if rule.isTallying, log == nil {
-      jokes.add(events, in: text, to: &added.byRating)
-    } else {
-      if rule.isTallying { log?.add(events, in: text) }
-      added.byRating = events.digitCounts(in: text)
+    let runs = runs
+    let isSummed = rule.isTallying && log == nil
+    if isSummed {
+      jokes.add(runs.span, in: text, to: &added.byRating)
+    } else if rule.isTallying {
+      log?.add(runs.span, in: text)
+    }
+    for run in runs {
+      var counts = OrdinaryCounts()
+      if !isSummed || !rule.changesNothing { counts.byRating = run.digitCounts(in: text) }
+      if !isSummed { added += counts }
+      passed.add(run, droppedCount: rule.changesNothing ? 0 : counts.records(rule).dropped)
     }
     counts += added
-    passed.add(events, droppedCount: rule.changesNothing ? 0 : added.records(rule).dropped)
   }
 
   /// The tally of the jokes.
@@ -148,44 +152,52 @@ struct EventScanner: Sendable {
     _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max,
     into passed: inout DecidedRecords
   ) {
-    if rule.decidesNothing { return }
+    if rule.decidesNothing || patterns.isEmpty { return }
     let limit = min(limit, text.count)
     // If only totals are wanted, events are counted in bulk.
     let isCounting = rule.changesNothing || rule.decidesAll && !passed.keepsEdits
     let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
-    while start < limit, !patterns.isEmpty {
-      let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
+    while start < limit {
+      let end = min(limit, start &+ byteLimit)
+      search(start..<end, of: text)
       let countBefore = passed.count
+      let areAllPassed = isCounting || addSingly(in: text, from: &start, into: &passed)
       if isCounting {
-        add(events, in: text, into: &passed)
-      } else {
-        addSingly(events, of: patterns, in: text, into: &passed)
+        addAll(in: text, into: &passed)
+        start = runs.last?.end ?? start
       }
-      let count = passed.count &- countBefore
-      start &+= count &* events.byteCount
-      recognisedCount &+= count
-      settleCredit(hasFound: count > 0)
-      guard count > 0, count == events.count else { return }
+      recognisedCount &+= passed.count &- countBefore
+      guard areAllPassed, start >= end else { return }
     }
   }
 
-  /// Adds the decisions about events of the latest shape, up to one that must be decided
+  /// Finds the events of known shapes that begin in a range.
+  private mutating func search(_ range: Range<Int>, of text: Span<UInt8>) {
+    runs.removeAll(keepingCapacity: true)
+    let searches = patterns.find(in: range, of: text, &runs)
+    credit = min(max(credit &+ searches.cheap &- searches.dear, 0), Self.creditLimit)
+  }
+
+  /// Adds the decisions about the events of the latest search, up to one that must be decided
   /// individually.
+  ///
+  /// - Parameter place: set to the end of the last one.
+  /// - Returns: whether all are added.
   private mutating func addSingly(
-    _ events: JokeHistogram.Records, of patterns: EventPatterns, in text: Span<UInt8>,
-    into passed: inout DecidedRecords
-  ) {
-    guard let event = patterns.latestEvent else { return }
-    var start = events.start
-    for _ in 0..<events.count {
-      let range = start..<start &+ events.byteCount
-      guard
-        pass(
-          range, ratingOffset: start &+ events.digit, in: text, into: &passed)
-      else { return }
-      add(event, in: text, at: start)
-      start = range.upperBound
+    in text: Span<UInt8>, from place: inout Int, into passed: inout DecidedRecords
+  ) -> Bool {
+    for run in runs {
+      let event = OrdinaryEvent(ratingOffset: run.digit, jokeID: run.key)
+      for _ in 0..<run.count {
+        let range = place..<place &+ run.byteCount
+        guard pass(range, ratingOffset: place &+ run.digit, in: text, into: &passed) else {
+          return false
+        }
+        add(event, in: text, at: place)
+        place = range.upperBound
+      }
     }
+    return true
   }
 
   /// Adds the decision about an event; false if it must be decided individually.
@@ -205,12 +217,6 @@ struct EventScanner: Sendable {
     return true
   }
 
-  /// Raises the credit for a quick match, and lowers it for any other search.
-  private mutating func settleCredit(hasFound: Bool) {
-    let isWorthIt = hasFound && patterns.triedCount <= Self.cheapSearch
-    credit = isWorthIt ? min(credit + 1, Self.creditLimit) : max(credit - 1, 0)
-  }
-
   /// The number of events to parse before the next search.
   var countToRead: Int {
     if rule.decidesNothing && !isLearning { return 0 }
@@ -225,24 +231,25 @@ struct EventScanner: Sendable {
     return leftOutCount % Self.creditLimit == 0
   }
 
-  /// The events of one shape at an offset, to be decided individually.
+  /// Finds events of known shapes, to be decided individually.
   ///
-  /// - Returns: the events, and what is known of the first one, relative to its first byte; nil if
-  ///   none is recognised or the known parts are not enough to decide.
-  mutating func find(
-    _ text: Span<UInt8>, at start: Int, before limit: Int
-  ) -> (events: JokeHistogram.Records, event: OrdinaryEvent, document: EventDocument)? {
-    guard !rule.decidesAll, isWorthLooking() else { return nil }
+  /// - Returns: the runs, each of one shape; empty if none is recognised.
+  mutating func find(_ text: Span<UInt8>, at start: Int, before limit: Int) -> [JokeHistogram
+    .Records]
+  {
+    guard !rule.decidesAll, isWorthLooking() else { return [] }
     // If one event is not decided individually, comparing those after it would be wasted.
     let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
-    let events = patterns.find(text, at: start, byteLimit: min(byteLimit, limit &- start))
-    settleCredit(hasFound: events.count > 0)
-    guard events.count > 0, let event = patterns.latestEvent,
-      let document = patterns.latestDocument
-    else { return nil }
-    recognisedCount &+= events.count
-    return (events, event, document)
+    search(start..<min(limit, text.count, start &+ byteLimit), of: text)
+    return runs
   }
+
+  /// The document parts of a shape, for deciding about an event individually; nil if they are not
+  /// known.
+  func document(ofShape shape: Int) -> EventDocument? { patterns.document(ofShape: shape) }
+
+  /// Notes that events of a run were decided individually.
+  mutating func note(_ count: Int) { recognisedCount &+= count }
 
   // MARK: Learning
 
@@ -259,9 +266,9 @@ struct EventScanner: Sendable {
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
     _ document: EventDocument? = nil
   ) {
-    guard range.count <= Self.lengthLimit, !patterns.know(text, range: range) else { return }
-    learnedCount += 1
-    patterns.learn(event, text, range: range, document)
+    guard range.count <= Self.lengthLimit else { return }
+    let moved = event.moved(by: -range.lowerBound)
+    if patterns.learn(moved, text.extracting(range), document) { learnedCount += 1 }
   }
 
   /// Forgets all shapes, because they do not apply to another container.

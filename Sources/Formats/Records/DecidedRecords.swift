@@ -64,7 +64,7 @@ struct DecidedRecords: Sendable {
   mutating func add(_ events: JokeHistogram.Records, droppedCount: Int) {
     count &+= events.count
     droppedByteCount &+= droppedCount &* events.byteCount
-    if droppedCount < events.count { keptEnd = events.start &+ events.count &* events.byteCount }
+    if droppedCount < events.count { keptEnd = events.end }
   }
 
   /// Starts another run, with the distance from offsets in the text to offsets in the input. Edits

@@ -15,10 +15,14 @@ package struct JokeHistogram: Sendable {
     package var key: Range<Int>
     /// The offset of an ASCII digit from 0 to 7.
     package var digit: Int
+    /// The index of the shape among those of its patterns.
+    package var shape: Int
 
-    package init(start: Int, byteCount: Int, count: Int, key: Range<Int>, digit: Int) {
+    package init(
+      start: Int, byteCount: Int, count: Int, key: Range<Int>, digit: Int, shape: Int = 0
+    ) {
       (self.start, self.byteCount, self.count) = (start, byteCount, count)
-      (self.key, self.digit) = (key, digit)
+      (self.key, self.digit, self.shape) = (key, digit, shape)
     }
   }
 
@@ -35,19 +39,15 @@ package struct JokeHistogram: Sendable {
   ///
   /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
   package mutating func add(
-    _ records: Records, in bytes: Span<UInt8>, to sums: inout Counts
+    _ runs: Span<Records>, in bytes: Span<UInt8>, to sums: inout Counts
   ) {
-    records.check(bytes)
-    var done = 0
-    while done < records.count {
-      if records.hasShortKeys {
-        done = countKnown(records, from: done, in: bytes, to: &sums)
-      }
-      guard done < records.count else { return }
-      let digit = records.digit(done, in: bytes)
-      add(records.key(done, in: bytes), digit: digit)
+    var place = Records.Position(checking: runs, in: bytes)
+    while !countKnown(runs, from: &place, in: bytes, to: &sums) {
+      let records = runs[place.run]
+      let digit = records.digit(place.record, in: bytes)
+      add(records.key(place.record, in: bytes), digit: digit)
       sums[digit] &+= 1
-      done &+= 1
+      place.record &+= 1
     }
   }
 
@@ -82,20 +82,22 @@ package struct JokeHistogram: Sendable {
     while counts.count < 8 * numbers.end { counts.append(0) }
   }
 
-  /// Counts records whose short keys are known.
+  /// Counts records whose short keys are known, from a position on.
   ///
-  /// - Returns: the index of the first whose key is not.
+  /// - Parameter place: set to the first record whose key is not.
+  /// - Returns: whether all are.
   @inline(__always)
   private mutating func countKnown(
-    _ records: Records, from first: Int, in bytes: Span<UInt8>, to sums: inout Counts
-  ) -> Int {
+    _ runs: Span<Records>, from place: inout Records.Position, in bytes: Span<UInt8>,
+    to sums: inout Counts
+  ) -> Bool {
     let numbers = numbers
     var digits: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
     // SAFETY: a digit is below 8, and there are eight counts for each key.
-    let done = unsafe counts.withUnsafeMutableBufferPointer { counts in
+    let areAllKnown = unsafe counts.withUnsafeMutableBufferPointer { counts in
       unsafe withUnsafeMutableBytes(of: &digits) { digits in
         let digits = unsafe digits.assumingMemoryBound(to: Int.self)
-        return numbers.findKnown(records, from: first, bytes) { number, digit in
+        return numbers.findKnown(runs, from: &place, bytes) { number, digit in
           unsafe digits[digit] &+= 1
           unsafe counts[number &* 8 &+ digit] &+= 1
         }
@@ -103,7 +105,7 @@ package struct JokeHistogram: Sendable {
     }
     sums &+= Counts(
       digits.0, digits.1, digits.2, digits.3, digits.4, digits.5, digits.6, digits.7)
-    return done
+    return areAllKnown
   }
 
   /// Lends each key with its counts.
@@ -116,16 +118,29 @@ package struct JokeHistogram: Sendable {
 }
 
 extension JokeHistogram.Records {
+  /// The position of a record in a list of runs.
+  struct Position {
+    var run = 0
+    /// The index of the record in its run; the count of the run for the start of the next.
+    var record = 0
+
+    /// The position of the first record of these runs, which are inside the bytes.
+    init(checking runs: Span<JokeHistogram.Records>, in bytes: Span<UInt8>) {
+      for index in runs.indices { runs[index].check(bytes) }
+    }
+  }
+
+  /// The end of the last record.
+  package var end: Int { start &+ count &* byteCount }
+
   /// Checks that the records are inside the bytes.
-  func check(_ bytes: Span<UInt8>) {
+  private func check(_ bytes: Span<UInt8>) {
     precondition(
       count == 0
         || start >= 0 && digit >= 0 && digit < byteCount && key.lowerBound >= 0
           && key.upperBound <= byteCount && start + count * byteCount <= bytes.count
     )
   }
-
-  var hasShortKeys: Bool { key.count <= KeyInterner.longestKey }
 
   /// A record's key.
   @_lifetime(copy bytes)

@@ -76,43 +76,52 @@ struct KeyInterner: Sendable {
     (longKeys, longKeyBytes) = ([:], [])
   }
 
-  /// Looks up the numbers of records' short keys, as long as they are known.
+  /// Looks up the numbers of records' short keys from a position on, as long as they are known.
   ///
-  /// - Returns: the index of the first whose key is not.
+  /// - Parameter place: set to the first record whose key is not.
+  /// - Returns: whether all are.
   @inline(__always)
   func findKnown(
-    _ records: JokeHistogram.Records, from first: Int, _ bytes: Span<UInt8>,
-    _ take: (_ number: Int, _ digit: Int) -> Void
-  ) -> Int {
-    let places = KeyPlaces(records.key)
+    _ runs: Span<JokeHistogram.Records>, from place: inout JokeHistogram.Records.Position,
+    _ bytes: Span<UInt8>, _ take: (_ number: Int, _ digit: Int) -> Void
+  ) -> Bool {
     let (secret, mask) = (secret, slots.count &- 1)
+    var (run, number) = (place.run, place.record)
     // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
     // number of keys.
-    return unsafe bytes.withUnsafeBytes { bytes in
+    let areAllKnown = unsafe bytes.withUnsafeBytes { bytes in
       unsafe slots.withUnsafeBufferPointer { slots in
         unsafe keys.withUnsafeBufferPointer { keys in
-          guard let base = bytes.baseAddress else { return first }
-          var number = first
-          var record = unsafe base + (records.start &+ first &* records.byteCount)
-          while number < records.count {
-            let key = unsafe places.key(in: record)
-            var slot = Self.hash(key, secret) & mask
-            while true {
-              let found = unsafe Int(slots[slot])
-              if unsafe keys[found] == key {
-                take(found, unsafe Int((record + records.digit).load(as: UInt8.self) & 7))
-                break
+          while run < runs.count {
+            let records = runs[run]
+            guard let base = bytes.baseAddress else { return true }
+            if number < records.count, records.key.count > Self.longestKey { return false }
+            let places = KeyPlaces(records.key)
+            var record = unsafe base + (records.start &+ number &* records.byteCount)
+            while number < records.count {
+              let key = unsafe places.key(in: record)
+              var slot = Self.hash(key, secret) & mask
+              while true {
+                let found = unsafe Int(slots[slot])
+                if unsafe keys[found] == key {
+                  take(found, unsafe Int((record + records.digit).load(as: UInt8.self) & 7))
+                  break
+                }
+                if found == 0 { return false }
+                slot = (slot &+ 1) & mask
               }
-              if found == 0 { return number }
-              slot = (slot &+ 1) & mask
+              number &+= 1
+              unsafe record += records.byteCount
             }
-            number &+= 1
-            unsafe record += records.byteCount
+            number = 0
+            run &+= 1
           }
-          return number
+          return true
         }
       }
     }
+    (place.run, place.record) = (run, number)
+    return areAllKnown
   }
 
   /// Adds an entry for a new key.

@@ -20,37 +20,37 @@ package struct KeyedDigitLog: Sendable {
   /// Adds records.
   ///
   /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
-  package mutating func add(_ records: JokeHistogram.Records, in bytes: Span<UInt8>) {
-    records.check(bytes)
-    makeRoom(for: records.count)
-    var done = 0
-    while done < records.count {
-      if records.hasShortKeys {
-        done = addKnown(records, from: done, bytes)
-      }
-      guard done < records.count else { return }
-      add(records.key(done, in: bytes), digit: records.digit(done, in: bytes))
-      done += 1
+  package mutating func add(_ runs: Span<JokeHistogram.Records>, in bytes: Span<UInt8>) {
+    var place = JokeHistogram.Records.Position(checking: runs, in: bytes)
+    var more = 0
+    for index in runs.indices { more += runs[index].count }
+    makeRoom(for: more)
+    while !addKnown(runs, from: &place, bytes) {
+      let records = runs[place.run]
+      add(records.key(place.record, in: bytes), digit: records.digit(place.record, in: bytes))
+      place.record += 1
     }
   }
 
-  /// Adds records whose short keys are known, for which there is room.
+  /// Adds records whose short keys are known, from a position on; there is room for them.
   ///
-  /// - Returns: the index of the first whose key is not.
+  /// - Parameter place: set to the first record whose key is not.
+  /// - Returns: whether all are.
   private mutating func addKnown(
-    _ records: JokeHistogram.Records, from first: Int, _ bytes: Span<UInt8>
-  ) -> Int {
+    _ runs: Span<JokeHistogram.Records>, from place: inout JokeHistogram.Records.Position,
+    _ bytes: Span<UInt8>
+  ) -> Bool {
     let keys = keys
-    var place = count
+    var end = count
     // SAFETY: there is room for each record.
-    let done = unsafe entries.withUnsafeMutableBufferPointer { entries in
-      keys.findKnown(records, from: first, bytes) { number, digit in
-        unsafe entries[place] = UInt32(truncatingIfNeeded: number &* 8 &+ digit)
-        place &+= 1
+    let areAllKnown = unsafe entries.withUnsafeMutableBufferPointer { entries in
+      keys.findKnown(runs, from: &place, bytes) { number, digit in
+        unsafe entries[end] = UInt32(truncatingIfNeeded: number &* 8 &+ digit)
+        end &+= 1
       }
     }
-    count = place
-    return done
+    count = end
+    return areAllKnown
   }
 
   /// Adds a key with a digit from 0 to 7.

@@ -1,0 +1,160 @@
+import Scan
+import TestSupport
+import Testing
+
+struct RecordPatternsTests {
+  private static let kinds: [RecordPatterns.Place] = [
+    .literal(UInt8(ascii: "\"")), .literal(UInt8(ascii: "{")), .literal(UInt8(ascii: "\n")),
+    .literal(UInt8(ascii: " ")), .literal(0x7E), .range(UInt8(ascii: "0")...UInt8(ascii: "9")),
+    .range(UInt8(ascii: "1")...UInt8(ascii: "5")), .plainText, .plainID,
+  ]
+
+  private func allows(_ place: RecordPatterns.Place, _ byte: UInt8) -> Bool {
+    switch place {
+    case .literal(let wanted): byte == wanted
+    case .range(let range): range.contains(byte)
+    case .plainText: byte >= UInt8(ascii: "#") && byte < 0x80 && byte != UInt8(ascii: "\\")
+    case .plainID: byte >= UInt8(ascii: "0") && byte < 0x80 && byte != UInt8(ascii: "\\")
+    }
+  }
+
+  /// Patterns of which none is a line, without keys.
+  private func patterns(_ all: [RecordPatterns.Place]...) -> RecordPatterns {
+    var patterns = RecordPatterns(isLines: false, limit: 32)
+    for places in all { patterns.add(places, key: 0..<0, digit: 0) }
+    return patterns
+  }
+
+  /// The number of records that are found from an offset on, if they begin before a limit.
+  private func count(
+    _ patterns: RecordPatterns, _ bytes: [UInt8], from offset: Int, before limit: Int? = nil
+  ) -> Int {
+    var (patterns, runs) = (patterns, [JokeHistogram.Records]())
+    _ = patterns.find(in: offset..<(limit ?? bytes.count), of: bytes.span, &runs)
+    return runs.reduce(0) { $0 + $1.count }
+  }
+
+  /// Bytes that are allowed at these places.
+  private func match(
+    _ places: [RecordPatterns.Place], using generator: inout SeededGenerator
+  ) -> [UInt8] {
+    places.map { place in
+      generator.pick((UInt8.min...UInt8.max).filter { allows(place, $0) })
+    }
+  }
+
+  @Test(arguments: kinds)
+  func `of all bytes a place allows just those that it says`(place: RecordPatterns.Place) {
+    for index in 0..<20 {
+      var places = [RecordPatterns.Place](repeating: .literal(UInt8(ascii: "-")), count: 20)
+      places[index] = place
+      let pattern = patterns(places)
+      for byte in UInt8.min...UInt8.max {
+        var bytes = [UInt8](repeating: UInt8(ascii: "-"), count: 20)
+        bytes[index] = byte
+        let isMatch = count(pattern, bytes, from: 0) == 1
+        #expect(isMatch == allows(place, byte), "byte \(byte) at \(index)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `one wrong byte anywhere is no match`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let places = (0..<Int.random(in: 16...100, using: &generator)).map { _ in
+      generator.pick(Self.kinds)
+    }
+    let pattern = patterns(places)
+    let start = Int.random(in: 0...40, using: &generator)
+    // What surrounds a match may be anything.
+    let bytes =
+      [UInt8](repeating: UInt8(ascii: "\\"), count: start) + match(places, using: &generator)
+      + [UInt8](repeating: 0xFF, count: Int.random(in: 0...40, using: &generator))
+    #expect(count(pattern, bytes, from: start) == 1, "seed \(seed)")
+    for _ in 0..<200 {
+      var mutant = bytes
+      let index = Int.random(in: 0..<places.count, using: &generator)
+      mutant[start + index] = UInt8.random(in: .min ... .max, using: &generator)
+      let isRight = allows(places[index], mutant[start + index])
+      let matches = count(pattern, mutant, from: start) == 1
+      #expect(matches == isRight, "seed \(seed), byte \(index)")
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `matches that follow each other are counted up to the first that is none`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let places = (0..<Int.random(in: 16...60, using: &generator)).map { _ in
+      generator.pick(Self.kinds)
+    }
+    let pattern = patterns(places)
+    let records = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+      match(places, using: &generator)
+    }
+    let bytes = Array(records.joined())
+    for number in 0...records.count {
+      let left = records.count - number
+      #expect(count(pattern, bytes, from: number * places.count) == left, "seed \(seed)")
+      let (start, end) = (number * places.count, min(number + 3, records.count) * places.count)
+      #expect(count(pattern, bytes, from: start, before: end) == min(left, 3), "seed \(seed)")
+      // The last is not whole.
+      let part = bytes.dropLast(Int.random(in: 1...places.count, using: &generator))
+      guard part.count >= start else { continue }
+      #expect(count(pattern, Array(part), from: start) == max(left - 1, 0), "seed \(seed)")
+    }
+    var mutant = bytes
+    let index = bytes.indices.randomElement(using: &generator) ?? 0
+    mutant[index] = 0x80
+    #expect(count(pattern, mutant, from: 0) == index / places.count, "seed \(seed)")
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `records of several shapes are found in order, as runs of one shape`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let isLines = generator.happens(onceIn: 2)
+    // Some shapes are equally long; their first bytes differ.
+    let shapes = (0..<Int.random(in: 1...12, using: &generator)).map { number in
+      let first = RecordPatterns.Place.literal(UInt8(ascii: "A") + UInt8(number))
+      let length = generator.pick([20, 20, 33, 20 + 64, 100])
+      let others = (0..<length).map { _ in generator.pick([.plainText, .plainID, first]) }
+      return [first] + others + (isLines ? [.literal(UInt8(ascii: "\n"))] : [])
+    }
+    var patterns = RecordPatterns(isLines: isLines, limit: 10)
+    for (number, places) in shapes.enumerated() {
+      patterns.add(places, key: 1..<number + 1, digit: number)
+    }
+    #expect(patterns.count == min(shapes.count, 10), "seed \(seed)")
+    let forgotten = shapes.count - patterns.count
+    var (bytes, expected) = ([UInt8](), [Int]())
+    for _ in 0..<Int.random(in: 0...200, using: &generator) {
+      let shape = Int.random(in: forgotten..<shapes.count, using: &generator)
+      expected.append(shape)
+      bytes += match(shapes[shape], using: &generator)
+    }
+    // The first shapes made room for the last ones, and end the search.
+    let end = bytes.count
+    if forgotten > 0 { bytes += match(shapes[0], using: &generator) }
+    var runs: [JokeHistogram.Records] = []
+    _ = patterns.find(in: 0..<bytes.count, of: bytes.span, &runs)
+    var place = 0
+    for run in runs {
+      let number = run.shape + forgotten
+      #expect(run.start == place && run.byteCount == shapes[number].count, "seed \(seed)")
+      #expect(run.key == 1..<number + 1 && run.digit == number, "seed \(seed)")
+      place = run.end
+    }
+    #expect(place == end, "seed \(seed)")
+    let found = runs.flatMap { Array(repeating: $0.shape + forgotten, count: $0.count) }
+    #expect(found == expected, "seed \(seed)")
+    #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.shape != $1.shape }, "seed \(seed)")
+  }
+
+  @Test func `nothing is found at the end of the bytes, or without a pattern`() {
+    let pattern = patterns([RecordPatterns.Place](repeating: .plainText, count: 16))
+    let text = [UInt8](repeating: UInt8(ascii: "a"), count: 40)
+    #expect(count(pattern, text, from: 8) == 2)
+    #expect(count(pattern, text, from: 25) == 0)
+    #expect(count(pattern, text, from: 40) == 0)
+    #expect(count(patterns(), text, from: 0) == 0)
+  }
+}
