@@ -50,7 +50,14 @@ struct CountingJob: RatingEventJob {
 
   var outcomeCount: Int { outcomes.count }
 
+  /// The usual number of events in a part, for which there is room at once.
+  private static let usualCount = 2500
+
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
+    if outcomes.isEmpty {
+      outcomes.reserveCapacity(Self.usualCount)
+      jokes.reserveCapacity(32 * Self.usualCount)
+    }
     outcomes.append(counted(event))
     return .keep
   }
