@@ -138,7 +138,7 @@ struct RatingEventFields: DocumentFields {
   /// The string as JSON, shortened if long.
   private static func label(_ string: String) -> String {
     var label: [UInt8] = []
-    label.appendJSONString((string.count > 38 ? string.prefix(37) + "…" : string[...]).utf8)
+    label.appendJSONString(string.count > 38 ? string.prefix(37) + "…" : string)
     return String(decoding: label, as: UTF8.self)
   }
 

@@ -69,7 +69,7 @@ struct EntityTranscoder {
     _ property: EntityProperty, _ bytes: Span<UInt8>, isFirst: Bool
   ) throws(MalformedMessage) {
     if !isFirst { json.append(UInt8(ascii: ",")) }
-    json.appendJSONString(try bytes.text(in: property.name).utf8)
+    json.appendJSONString(try bytes.text(in: property.name))
     json.append(UInt8(ascii: ":"))
   }
 
@@ -111,7 +111,7 @@ struct EntityTranscoder {
 
   private mutating func write(_ type: String, quoted text: String) {
     json.append(contentsOf: "{\"\(type)\":".utf8)
-    json.appendJSONString(text.utf8)
+    json.appendJSONString(text)
     json.append(UInt8(ascii: "}"))
   }
 

@@ -31,7 +31,7 @@ struct PlainValueWriter {
     var isFilled = false
     if let name {
       append("\"__name__\":")
-      bytes.appendJSONString(name.utf8)
+      bytes.appendJSONString(name)
       isFilled = true
     }
     try cursor.beginObject()
@@ -147,7 +147,7 @@ struct PlainValueWriter {
     let path = DocumentIdentity(name: name).flatMap { identity in
       identity.collection.map { "\($0)/\(identity.id)" }
     }
-    bytes.appendJSONString((path ?? name).utf8)
+    bytes.appendJSONString(path ?? name)
   }
 
   private static func unquoted(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
@@ -158,6 +158,6 @@ struct PlainValueWriter {
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   private mutating func append(_ string: JSONString, in text: Span<UInt8>) {
-    bytes.appendJSONString(string.utf8(in: text))
+    bytes.appendJSONString(string.utf8(in: text).span)
   }
 }

@@ -142,7 +142,7 @@ extension RejectedRecord.Content {
 
   private static func member(_ member: Reject.Member, _ text: String) -> [UInt8] {
     var bytes = beginning(member)
-    bytes.appendJSONString(text.utf8)
+    bytes.appendJSONString(text)
     return bytes
   }
 }

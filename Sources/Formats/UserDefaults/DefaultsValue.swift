@@ -59,7 +59,7 @@ public enum DefaultsValue: Hashable, Sendable {
     let start = text.prefix(39)
     let shown = start.count > 38 ? start.prefix(37) + "…" : start
     var label: [UInt8] = []
-    label.appendJSONString(shown.utf8)
+    label.appendJSONString(String(shown))
     return String(decoding: label, as: UTF8.self)
   }
 }

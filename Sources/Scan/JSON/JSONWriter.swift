@@ -56,7 +56,7 @@ package struct JSONWriter {
   /// Writes the key of a member; its value must follow.
   package mutating func key(_ name: String) {
     separate()
-    bytes.appendJSONString(name.utf8)
+    bytes.appendJSONString(name)
     endKey()
   }
 
@@ -78,7 +78,7 @@ package struct JSONWriter {
   /// Writes a string, escaped where JSON demands it.
   package mutating func string(_ text: String) {
     separate()
-    bytes.appendJSONString(text.utf8)
+    bytes.appendJSONString(text)
   }
 
   /// The same of bytes that are UTF-8.
@@ -91,8 +91,8 @@ package struct JSONWriter {
   package mutating func string(_ text: String, _ end: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    bytes.appendEscaped(text.utf8)
-    bytes.appendEscaped(end.utf8)
+    text.withUTF8Bytes { bytes.appendEscaped($0) }
+    end.withUTF8Bytes { bytes.appendEscaped($0) }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -232,31 +232,18 @@ extension [UInt8] {
 
   /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
   /// and nothing else; most strings have none of them and are copied whole.
-  package mutating func appendJSONString(_ utf8: String.UTF8View) {
+  package mutating func appendJSONString(_ utf8: Span<UInt8>) {
     append(UInt8(ascii: "\""))
     appendEscaped(utf8)
     append(UInt8(ascii: "\""))
   }
 
-  /// The same for another sequence of bytes that are UTF-8.
-  package mutating func appendJSONString(_ utf8: some Sequence<UInt8>) {
-    append(UInt8(ascii: "\""))
-    let start = count
-    append(contentsOf: utf8)
-    escape(from: start)
-    append(UInt8(ascii: "\""))
+  /// Appends a text as a JSON string.
+  package mutating func appendJSONString(_ text: String) {
+    text.withUTF8Bytes { appendJSONString($0) }
   }
 
-  /// The same for bytes at hand.
-  package mutating func appendJSONString(_ utf8: Span<UInt8>) {
-    append(UInt8(ascii: "\""))
-    let start = count
-    append(contentsOf: utf8)
-    escape(from: start)
-    append(UInt8(ascii: "\""))
-  }
-
-  fileprivate mutating func appendEscaped(_ utf8: String.UTF8View) {
+  fileprivate mutating func appendEscaped(_ utf8: Span<UInt8>) {
     let start = count
     append(contentsOf: utf8)
     escape(from: start)

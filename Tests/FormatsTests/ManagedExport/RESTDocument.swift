@@ -6,6 +6,6 @@ import Scan
 func restDocument(of entity: Entity) throws(MalformedMessage) -> [UInt8] {
   let name = try entity.readKey().name(in: entity.bytes)
   var json = Array(#"{"name":"#.utf8)
-  json.appendJSONString(name.utf8)
+  json.appendJSONString(name)
   return try json + Array(#","fields":"#.utf8) + EntityTranscoder.fields(entity) + Array("}".utf8)
 }

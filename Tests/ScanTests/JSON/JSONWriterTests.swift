@@ -84,9 +84,8 @@ struct JSONWriterTests {
         let plain = String(repeating: "a", count: length)
         let text = plain.prefix(place) + odd + plain.dropFirst(place)
         var (whole, single): ([UInt8], [UInt8]) = ([], [])
-        whole.appendJSONString(text.utf8)
-        whole.appendJSONString(String(text).utf8)
-        for _ in 0..<2 { single.appendJSONString(Array(text.utf8)) }
+        whole.appendJSONString(String(text))
+        single.appendJSONString(Array(text.utf8).span)
         #expect(whole == single, "\(text)")
       }
     }
