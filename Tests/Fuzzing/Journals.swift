@@ -115,7 +115,7 @@ func pairs(of fixture: [UInt8]) -> [[UInt8]] {
 /// The journal of a fixture's migration: its frames beside what it left, and as it is.
 func journals(of fixture: [UInt8]) -> [[UInt8]] {
   guard let (result, journal) = migrated(fixture), let journal else { return [] }
-  var rest = journal.dropFirst(JournalFormat.beginning.utf8CodeUnitCount)
+  var rest = journal.dropFirst(JournalFormat.beginning.utf8.count)
   var parts = [result]
   while let kind = rest.popFirst() {
     let count = (0..<4).reduce(0) { $0 | Int(rest[rest.startIndex + $1]) << (8 * $1) }

@@ -16,7 +16,7 @@ struct MendedJournal {
     var original: [UInt8]?
   }
 
-  private(set) var bytes = Array(JournalFormat.beginning.description.utf8)
+  private(set) var bytes = Array(JournalFormat.beginning.utf8)
   private(set) var files: [File] = []
   private let result: [UInt8]
   private let mendsCounts: Bool

@@ -55,7 +55,7 @@ extension DefaultsFile {
     var window = ByteWindow(
       try InputFile(path: target.path), limit: DefaultsDump.byteLimit)
     let kind = try kind(of: &window)
-    while try window.refill() == .more {}
+    try window.fill()
     guard window.isAtEnd else {
       throw DefaultsDumpError(
         .unusable, "it is larger than \(Amount.bytes(DefaultsDump.byteLimit))", at: 0)

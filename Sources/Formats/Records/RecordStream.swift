@@ -62,7 +62,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   }
 
   private mutating func readAll(_ framing: Framing) throws {
-    while window.count < 3, try window.refill() == .more {}
+    try window.fill(to: 3)
     if window.offset > 0 {
       lines = LineCount(isKnown: false, start: window.offset)
     } else if window.bytes.byteOrderMarkLength > 0 {

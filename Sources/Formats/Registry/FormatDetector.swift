@@ -24,13 +24,10 @@ package struct FormatDetector: Sendable {
   package func detect(
     _ window: inout ByteWindow, placement: Placement = .elsewhere
   ) throws -> Finding {
-    while window.count < Self.sampleByteCount {
-      if try window.refill() != .more { break }
-    }
+    try window.fill(to: Self.sampleByteCount)
     while Self.couldBeOther(InputSample(window.bytes)), !window.isAtEnd, window.count < window.limit
     {
-      let wanted = 2 * window.count
-      while window.count < wanted, try window.refill() == .more {}
+      try window.fill(to: 2 * window.count)
     }
     return finding(
       InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)

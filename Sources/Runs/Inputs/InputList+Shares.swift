@@ -214,7 +214,7 @@ extension InputList.Input {
     else { return false }
     var window = source.takeWindow()
     try window.narrow(to: status.byteCount - 1..<status.byteCount)
-    while try window.refill() == .more {}
+    try window.fill()
     return window.bytes[0] == UInt8(ascii: "\n")
   }
 

@@ -210,7 +210,7 @@ package struct InputList: Sendable {
   /// All bytes of a small file.
   private static func contents(of path: String) throws -> [UInt8] {
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 20)
-    while try window.refill() == .more {}
+    try window.fill()
     guard window.isAtEnd else {
       throw UnsuitableInput(path, "it is too large to be the metadata of an export", hint: nil)
     }

@@ -124,7 +124,7 @@ package struct OpenInput: ~Copyable {
   }
 
   private static func compression(_ window: inout ByteWindow) throws -> Compression? {
-    while window.count < Compression.magicByteCount, try window.refill() == .more {}
+    try window.fill(to: Compression.magicByteCount)
     return Compression(firstBytes: window.bytes)
   }
 

@@ -40,10 +40,7 @@ package struct PartialReader: SealedLineTaker {
 
   /// Whether a file begins as a partial result does.
   package static func recognizes(_ window: inout ByteWindow) throws -> Bool {
-    let beginning = Array(PartialFile.beginning.utf8)
-    while window.count < beginning.count, try window.refill() == .more {}
-    return window.count >= beginning.count
-      && window.bytes.extracting(0..<beginning.count).isEqual(to: beginning.span)
+    try window.begins(with: PartialFile.beginning)
   }
 
   private init(_ path: String) {

@@ -297,10 +297,7 @@ package final class PartialStore {
 
   /// Whether a file begins as an index does.
   static func isIndex(_ window: inout ByteWindow) throws -> Bool {
-    let beginning = Array(PartialIndex.beginning.utf8)
-    while window.count < beginning.count, try window.refill() == .more {}
-    return window.count >= beginning.count
-      && window.bytes.extracting(0..<beginning.count).isEqual(to: beginning.span)
+    try window.begins(with: PartialIndex.beginning)
   }
 
   /// The refusal of a folder of `--partials` as an operand of `--merge`.

@@ -58,7 +58,7 @@ extension ReplayContext {
   init(verifying path: String) throws {
     var window = ByteWindow(
       try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)
-    while try window.refill() == .more {}
+    try window.fill()
     guard let summary = JSONValue(ifIn: window.bytes), let tool = summary["tool"]?.string,
       let version = summary["version"]?.string
     else {

@@ -31,7 +31,7 @@ extension Rewriter {
     if let mended {
       var window = ByteWindow(try InputFile(path: input.path))
       window.limit = .max
-      while try window.refill() == .more {}
+      try window.fill()
       var mendedOutput = try outputs.output(for: input, isCopy: true)
       try follow(&mendedOutput)
       try mendedOutput.replace(window.bytes, with: mended.span)

@@ -12,7 +12,7 @@ import SystemIO
 /// `DeltaSteps` defines the steps. If the result shares no bytes with the original, for instance
 /// because both are compressed, pieces of the original take the place of the steps.
 enum JournalFormat {
-  static let beginning: StaticString = "LaughTrack journal 1\n"
+  static let beginning = "LaughTrack journal 1\n"
 
   enum FrameKind: UInt8 {
     /// JSON about the run.

@@ -15,27 +15,28 @@ struct JournalFrames: ~Copyable {
 
   /// Whether there are no more frames.
   var isAtEnd: Bool {
-    mutating get throws { try !has(1) }
+    mutating get throws { try !window.fill(to: 1) }
   }
 
   /// Reads the journal's first line.
   mutating func begin() throws {
-    let beginning = JournalFormat.beginning
-    guard try has(beginning.utf8CodeUnitCount), window.bytes.holds(beginning, at: 0) else {
+    guard try window.begins(with: JournalFormat.beginning) else {
       throw DamagedJournal(place: Place(file: window.path), reason: nil)
     }
-    window.drop(beginning.utf8CodeUnitCount)
+    window.drop(JournalFormat.beginning.utf8.count)
   }
 
   /// The next frame.
   mutating func next() throws -> (kind: JournalFormat.FrameKind, content: [UInt8]) {
-    guard try has(JournalFormat.headerByteCount) else { throw damage("it is cut short") }
+    guard try window.fill(to: JournalFormat.headerByteCount) else {
+      throw damage("it is cut short")
+    }
     let byte = window.bytes[0]
     let (length, sum) = (number(at: 1), number(at: 5))
     guard let kind = JournalFormat.FrameKind(rawValue: byte), length <= JournalFormat.frameLimit
     else { throw damage("unexpected bytes") }
     let end = JournalFormat.headerByteCount + Int(length)
-    guard try has(end) else { throw damage("it is cut short") }
+    guard try window.fill(to: end) else { throw damage("it is cut short") }
     let content = window.bytes.extracting(JournalFormat.headerByteCount..<end).copied
     guard JournalFormat.checksum(byte, content.span) == sum else {
       throw damage("a checksum does not match")
@@ -46,13 +47,6 @@ struct JournalFrames: ~Copyable {
 
   borrowing func damage(_ reason: String) -> DamagedJournal {
     DamagedJournal(place: place, reason: reason)
-  }
-
-  private mutating func has(_ byteCount: Int) throws -> Bool {
-    while window.count < byteCount {
-      guard try window.refill() == .more else { return false }
-    }
-    return true
   }
 
   private borrowing func number(at place: Int) -> UInt32 {

@@ -47,12 +47,8 @@ package struct JournalReader: ~Copyable {
   /// Whether a file starts like a journal; false for a directory.
   package static func isJournal(at path: String) throws -> Bool {
     guard try FileStatus(path: path)?.kind == .regular else { return false }
-    let beginning = JournalFormat.beginning
     var window = ByteWindow(try InputFile(path: path), byteCount: 4096, limit: 4096)
-    while window.count < beginning.utf8CodeUnitCount {
-      guard try window.refill() == .more else { return false }
-    }
-    return window.bytes.holds(beginning, at: 0)
+    return try window.begins(with: JournalFormat.beginning)
   }
 
   /// The next item; nil at the end.

@@ -19,7 +19,7 @@ package struct JournalWriter: ~Copyable, Sendable {
     outputs: [String], options: [String] = []
   ) throws {
     self.output = output
-    try self.output.write(Array(JournalFormat.beginning.description.utf8))
+    try self.output.write(Array(JournalFormat.beginning.utf8))
     try write(.run) { run in
       run.member("schema_version", 1)
       run.member("tool", tool)

@@ -126,6 +126,23 @@ package struct ByteWindow: ~Copyable {
     return isAtEnd ? .end : .more
   }
 
+  /// Reads on until the window holds a number of bytes, or is at its limit or the input's end; by
+  /// default all that it can hold.
+  ///
+  /// - Returns: whether it holds that many.
+  @discardableResult
+  package mutating func fill(to byteCount: Int = .max) throws -> Bool {
+    while count < byteCount, try refill() == .more {}
+    return count >= byteCount
+  }
+
+  /// Whether the bytes at the window's start are these, read on as far as needed.
+  package mutating func begins(with beginning: String) throws -> Bool {
+    let byteCount = beginning.utf8.count
+    guard try fill(to: byteCount) else { return false }
+    return beginning.withUTF8Bytes { bytes.extracting(0..<byteCount).isEqual(to: $0) }
+  }
+
   private mutating func read() throws -> Int {
     var buffer: [UInt8] = []
     swap(&buffer, &self.buffer)

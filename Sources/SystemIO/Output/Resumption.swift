@@ -92,7 +92,7 @@ package struct Resumption: Sendable {
     let path = Self.checkpointPath(for: target)
     guard resumes, try FileStatus(path: path, followsLinks: false) != nil else { return 0 }
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 10)
-    while try window.refill() == .more {}
+    try window.fill()
     guard let checkpoint = Checkpoint(window.bytes.copied) else {
       throw UnusableCheckpoint(path, "it is damaged")
     }
