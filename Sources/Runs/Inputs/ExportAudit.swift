@@ -4,13 +4,16 @@ import SystemIO
 
 /// Totals of the shards of a run's exports, checked against the exports' metadata.
 package struct ExportAudit: Sendable {
+  /// The runs that read the shards.
+  private enum Readers {
+    /// This one, or its share of them.
+    case thisRun(InputList.Share?)
+    /// Others, whose counts are merged; the exports may be elsewhere now.
+    case others
+  }
+
   private let exports: [ManagedExport]
-  /// The exports whose files are all read; nil if those of every export are.
-  private let whole: Set<Int>?
-  /// Whether the exports are divided among runs.
-  private let areDivided: Bool
-  /// Whether other runs have read the exports, which may be elsewhere now.
-  private let areMerged: Bool
+  private let readers: Readers
   /// The totals by export and part.
   private var totals: [[LogTotals]]
   /// The exports with a shard that was read.
@@ -19,25 +22,28 @@ package struct ExportAudit: Sendable {
   /// Begins with empty totals.
   package init(_ inputs: InputList) {
     exports = inputs.exports
-    areMerged = false
-    areDivided = inputs.share?.dividesExports == true
-    whole = inputs.share?.wholeExports
+    readers = .thisRun(inputs.share)
     totals = exports.map { Array(repeating: LogTotals(), count: $0.parts.count) }
   }
 
   /// Begins with the totals of exports whose shards other runs have read.
   init(_ counts: [ExportCounts]) {
     exports = counts.map { ManagedExport($0) }
-    (areMerged, areDivided) = (true, false)
-    whole = nil
+    readers = .others
     totals = counts.map { $0.parts.map(\.found) }
-    begun = Set(counts.indices)
   }
 
   /// The counts of exports that are divided among runs; also of one without a shard in this run, so
   /// that a merge misses the runs that have them.
   var unfinished: [ExportCounts] {
-    areDivided ? exports.indices.compactMap { exports[$0].counts(totals[$0]) } : []
+    guard case .thisRun(let share?) = readers, share.dividesExports else { return [] }
+    return exports.indices.compactMap { exports[$0].counts(totals[$0]) }
+  }
+
+  /// Whether every shard of an export is read, so that its counts can be checked.
+  private func isWhole(_ export: Int) -> Bool {
+    guard case .thisRun(let share?) = readers else { return true }
+    return share.wholeExports.contains(export)
   }
 
   /// Adds the totals of an input, if it is a shard.
@@ -52,7 +58,7 @@ package struct ExportAudit: Sendable {
   /// - Parameter rejectLog: takes missing entities, if the run salvages; nil otherwise.
   /// - Throws: `ExportProblem` if entities are missing or too many and `rejectLog` is nil.
   package func finish(salvagingInto rejectLog: RejectLog?, _ diagnostics: Diagnostics) throws {
-    for (index, export) in exports.enumerated() where whole?.contains(index) != false {
+    for (index, export) in exports.enumerated() where isWhole(index) {
       if !export.isCounted {
         guard begun.contains(index) else { continue }
         diagnostics.warning(
@@ -82,12 +88,13 @@ package struct ExportAudit: Sendable {
   private func explained(
     _ problem: ExportProblem, of export: ManagedExport
   ) throws -> any ReportableError {
-    if areMerged {
+    switch readers {
+    case .thisRun: return try InterruptedExport(problem, export) ?? problem
+    case .others:
       var problem = problem
       problem.hint = "merge the partial results of all of its shards"
       return problem
     }
-    return try InterruptedExport(problem, export) ?? problem
   }
 
   /// The metadata that an export needs after rewriting; nil if they stay unchanged.
