@@ -36,7 +36,8 @@ package enum VisibleText {
     return text.isEmpty || last != space
   }
 
-  private static func steersTerminal(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether it is a control character, a line end or a direction mark.
+  package static func steersTerminal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true
     case 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
