@@ -111,9 +111,7 @@ package struct RunLifecycle {
     // Without --force, this is the error itself.
     for file in foreignFiles where run.arguments[.force] {
       run.diagnostics.warning(
-        "cannot record the failure in \(file.option) '\(file.path)': it was not written by "
-          + "\(file.option)"
-      )
+        "cannot record the failure in \(file.named): it was not written by \(file.option)")
     }
     guard !run.arguments.isDiscarding, hooks.areForFailure else { throw error }
     guard let reportable else {
@@ -133,7 +131,7 @@ package struct RunLifecycle {
     guard let error, error.kind == .usage else { return false }
     // Two of the files may go to standard output.
     return OutputTarget.namesStandardOutput(file.path)
-      || error.message.contains("\(file.option) '\(file.path)'")
+      || (error as? UsageError)?.files.contains(file.named) == true
   }
 
   /// Writes the failure to a report, in place of an older run's success.
@@ -164,8 +162,7 @@ package struct RunLifecycle {
       // If this is the failure itself, the error says so.
       let problem = self.words(error)
       if words.contains(problem) { return }
-      run.diagnostics.warning(
-        "cannot record the failure in \(file.option) '\(file.path)': \(problem)")
+      run.diagnostics.warning("cannot record the failure in \(file.named): \(problem)")
     }
   }
 

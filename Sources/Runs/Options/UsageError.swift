@@ -11,11 +11,16 @@ package struct UsageError: Error, Equatable {
   package var isLackOfOperands = false
   /// The line of a file of arguments, if the mistake is in one.
   package var place: Place?
+  /// The files that it is about.
+  package var files: [NamedFile]
 
-  package init(_ message: String, hint: String? = nil, at place: Place? = nil) {
+  package init(
+    _ message: String, hint: String? = nil, at place: Place? = nil, about files: [NamedFile] = []
+  ) {
     self.message = message
     self.hint = hint
     self.place = place
+    self.files = files
   }
 
   /// The error for missing operands.

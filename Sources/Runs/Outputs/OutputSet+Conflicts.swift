@@ -32,12 +32,12 @@ extension OutputSet {
     self.inputs.formUnion(inputs.identities)
     directories.merge(inputs.directories) { first, _ in first }
     for input in inputs.files {
-      let words = "the input '\(input.path)'"
+      let file = NamedFile(option: nil, path: input.path)
       switch input.status.kind {
       case .regular:
         let name = TakenName.file(input.status.identity)
-        taken[name] = taken[name] ?? words
-      case .stream: streams[input.status.identity] = words
+        taken[name] = taken[name] ?? file
+      case .stream: streams[input.status.identity] = file
       case .directory, .symbolicLink: break
       }
     }
@@ -52,15 +52,16 @@ extension OutputSet {
         ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
     else { return }
     otherInputs.insert(status.identity)
-    let words = "\(option) '\(path)'"
+    let file = NamedFile(option: option, path: path)
     guard status.kind == .stream else {
       let name = TakenName.file(status.identity)
-      taken[name] = taken[name] ?? words
+      taken[name] = taken[name] ?? file
       return
     }
-    if let other = streams.updateValue(words, forKey: status.identity) {
+    if let other = streams.updateValue(file, forKey: status.identity) {
       throw UsageError(
-        "\(words) is the same stream as \(other)", hint: "a stream can be read only once")
+        "\(file) is the same stream as \(other)", hint: "a stream can be read only once",
+        about: [file, other])
     }
   }
 
@@ -69,7 +70,7 @@ extension OutputSet {
   /// - Throws: `OutputRefusal` if it would replace an undo journal; a dry run warns instead.
   mutating func take(_ path: String?) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
-    taken[name] = "--output '\(path)'"
+    taken[name] = NamedFile(option: "--output", path: path)
     if comparisons != nil || isChecking { return }
     try run.warnOfObstacles { try ReportFile.refuseJournal(at: path, option: "--output") }
   }
@@ -98,9 +99,10 @@ extension OutputSet {
     remedy: String = ""
   ) throws {
     guard let directory = try folder(read: directories, around: path) else { return }
+    let file = NamedFile(option: option, path: path)
     throw UsageError(
-      "\(option) '\(path)' lies in the input folder '\(directory)', and a folder is read whole",
-      hint: "write it elsewhere, or give it a name that begins with a dot\(remedy)")
+      "\(file) lies in the input folder '\(directory)', and a folder is read whole",
+      hint: "write it elsewhere, or give it a name that begins with a dot\(remedy)", about: [file])
   }
 
   /// The folder, of these that are read, that an output lies in; nil if it is in none of them, or
@@ -123,9 +125,10 @@ extension OutputSet {
     let root = try place(of: batches) + "/"
     for case let (option, output?) in outputs where !OutputTarget.namesStandardOutput(output) {
       guard try place(of: output).startsWithBytes(of: root) else { continue }
+      let file = NamedFile(option: option, path: output)
       throw UsageError(
-        "\(option) '\(output)' lies in the directory of batches '\(batches)'",
-        hint: "that directory holds batches only; name a place outside of it")
+        "\(file) lies in the directory of batches '\(batches)'",
+        hint: "that directory holds batches only; name a place outside of it", about: [file])
     }
   }
 
@@ -134,9 +137,11 @@ extension OutputSet {
   /// - Throws: `UsageError` if another option reads or writes it.
   mutating func claim(_ path: String?, option: String) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
-    if let other = taken.updateValue("\(option) '\(path)'", forKey: name) {
+    let file = NamedFile(option: option, path: path)
+    if let other = taken.updateValue(file, forKey: name) {
       throw UsageError(
-        "\(option) '\(path)' is the same file as \(other)", hint: "give each a file of its own")
+        "\(file) is the same file as \(other)", hint: "give each a file of its own",
+        about: [file, other])
     }
   }
 

@@ -27,10 +27,10 @@ package struct OutputSet: Sendable {
   let isResuming: Bool
   /// Compares the outputs with existing files instead of writing them; nil without `--verify`.
   let comparisons: ComparedFiles?
-  /// The paths in use, in words.
-  var taken: [TakenName: String] = [:]
+  /// The files in use.
+  var taken: [TakenName: NamedFile] = [:]
   /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
-  var streams: [FileStatus.Identity: String] = [:]
+  var streams: [FileStatus.Identity: NamedFile] = [:]
   /// The files of the inputs.
   var inputs: Set<FileStatus.Identity> = []
   /// The files read beside the inputs.

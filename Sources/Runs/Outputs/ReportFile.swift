@@ -41,6 +41,9 @@ struct ReportFile: Sendable {
     }
   }
 
+  /// The path with the option.
+  var named: NamedFile { NamedFile(option: option, path: path) }
+
   /// Throws `OutputRefusal` if the path holds an undo journal or, unless forced, anything but an
   /// older file of this kind.
   func check(isForced: Bool = false) throws {
@@ -49,11 +52,11 @@ struct ReportFile: Sendable {
     if try kind == .rejects && isList {
       throw OutputRefusal(
         .cannotCreate,
-        "\(option) '\(path)' is a list of rejects that was edited after a run wrote it",
+        "\(named) is a list of rejects that was edited after a run wrote it",
         hint: "read it as an input, name another file, or use --force to replace it")
     }
     throw OutputRefusal(
-      .cannotCreate, "\(option) '\(path)' exists and was not written by \(option)",
+      .cannotCreate, "\(named) exists and was not written by \(option)",
       hint: "name another file, or use --force to replace it")
   }
 
