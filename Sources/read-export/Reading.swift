@@ -41,20 +41,16 @@ struct Reading {
   }
 
   mutating func perform() throws -> ExitStatus {
-    let census = DocumentCensus(rejectLog, pass.progress)
-    let output: FinishedOutput?
-    if run.arguments[.check] {
-      try read(DocumentChecker(census))
-      output = nil
-    } else if run.arguments[.count] {
-      try read(census)
-      output = try outputs.finishResult { try $0.write(census.lines) }
-    } else {
-      let printer = DocumentPrinter(
-        census, try outputs.openResult(), isPlain: run.arguments[.plain])
-      try read(printer)
-      output = try printer.finish()
-    }
+    let job = DocumentJob(run.arguments)
+    let census = DocumentCensus(
+      job, rejectLog, pass.progress, printingTo: job.isPrinting ? try outputs.openResult() : nil)
+    try read(census)
+    let output =
+      switch job {
+      case .check: FinishedOutput?.none
+      case .count: try outputs.finishResult { try $0.write(census.lines) }
+      case .print: try census.finish()
+      }
     // An empty result wrote nothing to the stream.
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
     let report = ReadReport(
@@ -73,7 +69,7 @@ struct Reading {
     return try report.publish(output, rejects: rejects, under: outputs)
   }
 
-  private mutating func read(_ visitor: any DocumentVisitor) throws {
+  private mutating func read(_ census: DocumentCensus) throws {
     let arguments = run.arguments
     try pass.read(
       InputPass.Wanted(
@@ -86,7 +82,7 @@ struct Reading {
     ) { window, format, context in
       try ExportReader.read(
         window, as: format, collection: arguments[.collection]?.description,
-        isSalvaging: arguments[.salvage], knowing: context, visitor: visitor)
+        isSalvaging: arguments[.salvage], knowing: context, visitor: census)
     }
   }
 }
