@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+
+/// Marking of ids in a dump by `prune-processed --mark`.
+struct MarkingTests {
+  private static let tool = Tool.pruning
+  private static let dump = """
+    {"ScreenSort.ProcessedIDs": ["a", "b", "c"], "x": 1.50}
+
+    """
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.write(Self.dump, to: "dump")
+    try bench.write("a\nc\n", to: "ids")
+    try bench.write("", to: "none")
+  }
+
+  private func run(_ arguments: String...) async throws -> ToolOutcome {
+    try await bench.run(Self.tool, arguments)
+  }
+
+  @Test func `ids that are new are marked and printed, once`() async throws {
+    try bench.write("a\nd\né\nd\n", to: "ids")
+    let dry = try await run("dump", "--mark", "ids", "-n")
+    #expect(dry.status == 0 && dry.output.isEmpty, "\(dry)")
+    #expect(dry.errors.contains("ids: 4 listed = 2 to mark + 2 processed already"))
+    #expect(try bench.text("dump") == Self.dump)
+    let real = try await run("dump", "--mark", "ids", "--in-place")
+    #expect(real.status == 0 && real.outputText == "d\né\n", "\(real)")
+    #expect(real.errors.contains("ids: 4 listed = 2 marked + 2 processed already"))
+    #expect(
+      try bench.text("dump") == Self.dump.replacing(#""c"]"#, with: #""c", "d", "é"]"#))
+    let again = try await run("dump", "--mark", "ids", "--in-place")
+    #expect(again.status == 0 && again.output.isEmpty, "\(again)")
+    #expect(try bench.names() == ["dump", "ids", "none"])
+  }
+
+  @Test func `a mark is in the dump before the next id is read`() async throws {
+    let line = "(echo d; while ! grep -q '\"d\"' dump; do sleep 0.01; done; echo e) | \"$@\""
+    let run = try await bench.run(
+      Self.tool, ["dump", "--mark", "-", "--in-place"], shell: line)
+    #expect(run.status == 0 && run.outputText == "d\ne\n", "\(run)")
+  }
+
+  @Test func `--mark refuses what it cannot mark, and leaves the dump`() async throws {
+    try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
+    try bench.write(#"{"id":"no dump"}"#, to: "other")
+    try bench.write(#"{"device":{"ScreenSort.ProcessedIDs":["a"]}}"#, to: "keyed")
+    for (arguments, status) in [
+      (["dump", "--mark", "ids"], 64), (["dump", "two", "--mark", "ids", "--in-place"], 64),
+      (["dump", "--mark", "ids", "-o", "out"], 64), ([".", "--mark", "ids", "--in-place"], 64),
+      (["two", "--mark", "ids", "--in-place"], 65), (["keyed", "--mark", "ids", "--in-place"], 65),
+      (["dump", "--mark", "ids", "--in-place", "--format", "xml-plist"], 65),
+      (["other", "--mark", "ids", "--in-place"], 65),
+      (["dump", "--mark", "dump", "--in-place"], 65),
+      (["dump", "--mark", "missing", "--in-place"], 66),
+    ] {
+      let before = try bench.tree()
+      let outcome = try await bench.run(Self.tool, arguments)
+      #expect(outcome.status == status && outcome.output.isEmpty, "\(arguments) \(outcome)")
+      #expect(try bench.tree() == before)
+    }
+  }
+
+  @Test func `a dry run finds what the real run cannot mark, and a hard link is warned of`()
+    async throws
+  {
+    try bench.write(Self.dump, to: "plain.json")
+    let shell = "gzip plain.json && ln dump other && \"$@\""
+    let packed = try await bench.run(
+      Self.tool, ["plain.json.gz", "--mark", "ids", "-n"], shell: shell)
+    #expect(packed.status == 65 && packed.errors.contains("no id was marked"), "\(packed)")
+    let linked = try await run("dump", "--mark", "ids", "-n")
+    #expect(linked.errors.contains("the file has other names (hard links)"), "\(linked)")
+  }
+
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dump in a folder that is read-only is 77, which a dry run foresees`() async throws {
+    try bench.write(Self.dump, to: "locked/dump")
+    try bench.setMode("locked", 0o555)
+    try bench.setMode("", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let reason = "cannot write in 'locked': Permission denied"
+    let real = try await bench.run(
+      Self.tool, ["locked/dump", "--mark", "ids", "--in-place"], shell: another)
+    #expect(real.status == 77 && real.errors == "\(Self.tool): error: \(reason)\n", "\(real)")
+    for options in [["-n"], ["-n", "--in-place"]] {
+      let dry = try await bench.run(
+        Self.tool, ["locked/dump", "--mark", "ids"] + options, shell: another)
+      let warning = "\(Self.tool): warning: the real run would fail: \(reason)"
+      #expect(dry.status == 0 && dry.errorLines.count { $0 == warning } == 1, "\(dry)")
+    }
+    try bench.setMode("locked", 0o755)
+  }
+
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dump of another user loses its owner with a warning, or is 77`() async throws {
+    try bench.setMode("", 0o777)
+    try bench.write(Self.dump, to: "open/dump")
+    try bench.write("new\n", to: "ids")
+    try bench.setMode("open", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let arguments = ["open/dump", "--mark", "ids", "--in-place"]
+    try bench.setMode("open/dump", 0o600)
+    let unreadable = try await bench.run(Self.tool, arguments, shell: another)
+    #expect(unreadable.status == 77, "\(unreadable)")
+    try bench.setMode("open/dump", 0o644)
+    try bench.setMode("open", 0o1777)
+    let sticky = try await bench.run(Self.tool, arguments, shell: another)
+    let reason = "cannot replace 'open/dump': Operation not permitted"
+    #expect(sticky.status == 77 && sticky.errors.contains(reason), "\(sticky)")
+    for options in [
+      ["--mark", "ids", "-n"], ["--existing", "none", "--allow-empty", "--in-place", "-n"],
+    ] {
+      let dry = try await bench.run(Self.tool, ["open/dump"] + options, shell: another)
+      #expect(dry.errors.contains("the real run would fail: \(reason)"), "\(dry)")
+    }
+    #expect(try bench.text("open/dump") == Self.dump)
+    try bench.setMode("open", 0o777)
+    let marked = try await bench.run(Self.tool, arguments, shell: another)
+    #expect(marked.status == 0, "\(marked)")
+    let losses = "open/dump: cannot keep its owner, cannot keep its group"
+    #expect(marked.errors.contains(losses), "\(marked)")
+  }
+
+  @Test func `--mark of dumps by device says how to get one out`() async throws {
+    try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
+    let outcome = try await run("two", "--mark", "ids", "--in-place")
+    #expect(outcome.status == 65 && outcome.errors.contains("jq '.\"DEVICE\"'"), "\(outcome)")
+  }
+
+  @Test func `the dump is read once, and may lack the app's keys if its format is named`()
+    async throws
+  {
+    try bench.write("{}\n", to: "fresh")
+    let fresh = try await run(
+      "fresh", "--mark", "ids", "--in-place", "--format", "json-dump", "--summary", "summary")
+    #expect(fresh.status == 0, "\(fresh)")
+    #expect(try bench.json("summary")["bytes_read"] as? Int == 3)
+  }
+
+  @Test func `ids before a line that is none are told to be marked`() async throws {
+    try bench.write("d\ne\n\0\n", to: "ids")
+    let dry = try await run("dump", "--mark", "ids", "-n")
+    #expect(dry.status == 65 && !dry.errors.contains("are marked"), "\(dry)")
+    let real = try await run("dump", "--mark", "ids", "--in-place")
+    #expect(real.status == 65 && real.outputText == "d\ne\n", "\(real)")
+    #expect(real.errors.contains("hint: 2 ids are marked; ids stand one a line"), "\(real)")
+  }
+
+  @Test func `an empty list, a closed output and more than is sensible are told`() async throws {
+    let empty = try await run("dump", "--mark", "none", "--in-place")
+    #expect(empty.status == 0 && empty.errors.contains("holds no id; nothing was marked"))
+    try bench.write((1...1000).map { "\($0)\n" }.joined(), to: "many")
+    let closed = try await bench.run(
+      Self.tool, ["dump", "--mark", "many", "--in-place"], shell: "\"$@\" | head -1")
+    #expect(closed.errors.contains("the same command marks the rest"), "\(closed)")
+    let rest = try await run("dump", "--mark", "many", "--in-place")
+    #expect(rest.errors.contains("the dump holds 1,003 processed ids"), "\(rest)")
+    let pruned = try await run("dump", "--existing", "many", "--in-place")
+    #expect(pruned.errors.contains("the dump holds 1,003 processed ids"), "\(pruned)")
+    #expect(try await !run("dump", "--existing", "many", "-n").errors.contains("the dump holds"))
+  }
+}
