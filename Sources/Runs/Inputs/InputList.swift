@@ -133,8 +133,7 @@ package struct InputList: Sendable {
         other == operand
           ? "'\(operand)' is named twice" : "'\(operand)' names the same directory as '\(other)'")
     }
-    var root = directory
-    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    let root = directory.withoutTrailingSlashes
     let tree = try DirectoryTree(root)
     skipped += tree.skipped.map { (root + "/" + $0.path, $0.reason) }
     let others =

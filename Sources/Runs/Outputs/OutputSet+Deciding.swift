@@ -98,8 +98,7 @@ extension OutputSet {
         throw UsageError("several inputs need an output directory, not standard output")
       }
       try refuseNameOfFile(output, inputs)
-      var root = output
-      while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+      let root = output.withoutTrailingSlashes
       return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
     }
     let target = try OutputTarget(output, isCompared: isCompared)
@@ -160,9 +159,7 @@ extension OutputSet {
 
   /// The absolute path of an output, links followed; its directories may be missing too.
   static func place(of output: String) throws -> String {
-    var ancestor = output
-    while ancestor.count > 1, ancestor.hasSuffix("/") { ancestor.removeLast() }
-    ancestor = try OutputTarget.resolved(ancestor)
+    var ancestor = try OutputTarget.resolved(output.withoutTrailingSlashes)
     var missing: [String] = []
     while try FileStatus(path: ancestor) == nil {
       missing.append(InputList.lastComponent(ancestor))

@@ -72,10 +72,8 @@ extension OutputSet {
   /// empty are removed at exit.
   package static func makeWay(to output: String, _ run: ToolRun) {
     if run.arguments.isDiscarding || OutputTarget.namesStandardOutput(output) { return }
-    var path = output
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     do throws(SystemError) {
-      try makeDirectories(parentDirectory(of: path))
+      try makeDirectories(parentDirectory(of: output.withoutTrailingSlashes))
     } catch {
       // Opening the output reports the error.
     }
@@ -107,8 +105,7 @@ extension OutputSet {
   /// The path that identifies an output under any name; nil for a pipe or a device.
   private static func lockable(_ path: String) throws -> String? {
     guard !OutputTarget.namesStandardOutput(path), !path.isEmpty else { return nil }
-    var path = try OutputTarget.resolved(path)
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    var path = try OutputTarget.resolved(path).withoutTrailingSlashes
     // The lock file is named after the directory, so it needs the directory's own name.
     if path == "." || path == ".." || path.hasSuffix("/.") || path.hasSuffix("/..") {
       path = try absolutePath(path)

@@ -165,8 +165,7 @@ extension RunJournal {
 
   /// The absolute path of a file, which may be missing.
   static func absolute(_ path: String) throws -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = path.withoutTrailingSlashes
     if try FileStatus(path: path)?.kind == .directory { return try absolutePath(path) }
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
     let parent = parentDirectory(of: path)

@@ -102,8 +102,7 @@ struct Undoing {
     if OutputTarget.namesStandardOutput(output) {
       throw UsageError("files of a directory need an output directory, not standard output")
     }
-    var root = output
-    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    let root = output.withoutTrailingSlashes
     if let status = try FileStatus(path: root), status.kind != .directory {
       throw OutputRefusal(
         .cannotCreate,

@@ -51,6 +51,13 @@ extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
 }
 
 extension String {
+  /// The path without the slashes at its end, unless it is nothing else.
+  package var withoutTrailingSlashes: String {
+    var path = self
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
   /// The rest after a prefix of this many bytes.
   package func behindBytes(of beginning: String) -> Substring {
     Substring(utf8.dropFirst(beginning.utf8.count))

@@ -26,8 +26,7 @@ package final class StagedDirectory: Sendable {
 
   /// Creates the directory under a temporary name beside its target.
   package init(_ path: String) throws {
-    var path = try OutputTarget.resolved(path)
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = try OutputTarget.resolved(path).withoutTrailingSlashes
     self.path = path
     temporaryPath = try TemporaryFiles.make(beside: path) { systemMakeDirectory($0, mode: 0o700) }
   }
