@@ -21,10 +21,7 @@ package struct AuxiliaryInput: Sendable {
   /// - Parameter isOfResult: whether it affects the result.
   /// - Throws: `SystemError` if it is missing.
   package init(_ path: String, option: String, isOfResult: Bool = true) throws {
-    guard
-      let status = path == "-"
-        ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
-    else { throw SystemError.missing(path) }
+    guard let status = try FileStatus(input: path) else { throw SystemError.missing(path) }
     self.path = path
     self.option = option
     self.isOfResult = isOfResult

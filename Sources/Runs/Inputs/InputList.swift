@@ -83,14 +83,13 @@ package struct InputList: Sendable {
   package init(_ operands: [String], isRewriting: Bool = false) throws {
     self.operands = operands
     for operand in operands {
+      guard let status = try FileStatus(input: operand) else {
+        throw SystemError.missing(operand)
+      }
       if operand == "-" {
-        let status = try FileStatus(descriptor: 0, path: "<stdin>")
         inputs.append(
           Input(path: "-", relativePath: "stdin", operand: "-", isFound: false, status: status))
         continue
-      }
-      guard let status = try FileStatus(path: operand) else {
-        throw SystemError.missing(operand)
       }
       if status.kind == .directory {
         let count = inputs.count + exports.count + skipped.count

@@ -47,10 +47,7 @@ extension OutputSet {
   ///
   /// - Throws: `UsageError` if it is a pipe or a device that the run already reads.
   package mutating func read(_ path: String?, option: String) throws {
-    guard let path,
-      let status = path == "-"
-        ? try FileStatus(descriptor: 0, path: "<stdin>") : try FileStatus(path: path)
-    else { return }
+    guard let path, let status = try FileStatus(input: path) else { return }
     otherInputs.insert(status.identity)
     let file = NamedFile(option: option, path: path)
     guard status.kind == .stream else {

@@ -72,6 +72,15 @@ package struct FileStatus: Sendable, Hashable {
     self.init(raw)
   }
 
+  /// The status of an input; `-` is standard input. Nil if it does not exist.
+  package init?(input path: String) throws(SystemError) {
+    if path == "-" {
+      try self.init(descriptor: 0, path: "<stdin>")
+    } else {
+      try self.init(path: path)
+    }
+  }
+
   private init(_ raw: stat) {
     switch raw.st_mode & S_IFMT {
     case S_IFREG: kind = .regular
