@@ -215,15 +215,3 @@ package struct InputSample: ~Escapable {
     isOneLine = newline < bytes.count && rest.next == UInt8(ascii: "{")
   }
 }
-
-extension Span<UInt8> {
-  /// Whether the bytes begin with a prefix.
-  func begins(with text: String) -> Bool { begins(with: Array(text.utf8)) }
-
-  /// Whether the bytes begin with a prefix.
-  func begins(with start: [UInt8]) -> Bool {
-    guard count >= start.count else { return false }
-    for index in start.indices where self[index] != start[index] { return false }
-    return true
-  }
-}

@@ -64,9 +64,3 @@ package enum SealedLines {
     return (start, nil)
   }
 }
-
-extension Span<UInt8> {
-  fileprivate func begins(with beginning: [UInt8]) -> Bool {
-    count >= beginning.count && extracting(0..<beginning.count).isEqual(to: beginning.span)
-  }
-}

@@ -112,8 +112,7 @@ struct ReportFile: Sendable {
 
   private func begins(with text: String) throws -> Bool {
     var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
-    _ = try window.refill()
-    return window.bytes.text.hasPrefix(text)
+    return try window.begins(with: text)
   }
 
   /// Whether a run that failed may write it. A run can fail before the paths are compared, so the

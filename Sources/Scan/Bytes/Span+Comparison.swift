@@ -1,4 +1,4 @@
-// Finds the first difference of two pieces of data.
+// Compares two pieces of data.
 extension Span<UInt8> {
   /// The length of the common prefix of two pieces, each from an offset.
   ///
@@ -38,6 +38,14 @@ extension Span<UInt8> {
     }
     return Swift.max(same, 0)
   }
+
+  /// Whether the first bytes are these.
+  package func begins(with beginning: [UInt8]) -> Bool {
+    count >= beginning.count && extracting(0..<beginning.count).isEqual(to: beginning.span)
+  }
+
+  /// Whether the first bytes are those of a text.
+  package func begins(with text: String) -> Bool { begins(with: Array(text.utf8)) }
 
   /// The range in which two pieces differ, without their common prefix and suffix.
   package func difference(from other: Span<UInt8>) -> (range: Range<Int>, other: Range<Int>) {

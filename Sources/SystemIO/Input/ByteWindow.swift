@@ -138,9 +138,8 @@ package struct ByteWindow: ~Copyable {
 
   /// Whether the bytes at the window's start are these, read on as far as needed.
   package mutating func begins(with beginning: String) throws -> Bool {
-    let byteCount = beginning.utf8.count
-    guard try fill(to: byteCount) else { return false }
-    return beginning.withUTF8Bytes { bytes.extracting(0..<byteCount).isEqual(to: $0) }
+    try fill(to: beginning.utf8.count)
+    return bytes.begins(with: beginning)
   }
 
   private mutating func read() throws -> Int {

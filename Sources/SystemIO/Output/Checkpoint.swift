@@ -59,11 +59,8 @@ struct Checkpoint: Equatable {
   static func isBegun(at path: String) throws -> Bool? {
     guard let status = try FileStatus(path: path, followsLinks: false) else { return nil }
     guard status.kind == .regular else { return false }
-    let beginning = Array((Self.beginning + "\n").utf8)
     var window = ByteWindow(try InputFile(path: path), byteCount: 512, limit: 512)
-    _ = try window.refill()
-    return window.count >= beginning.count
-      && window.bytes.extracting(0..<beginning.count).isEqual(to: beginning.span)
+    return try window.begins(with: Self.beginning + "\n")
   }
 
   private static func number(_ line: String, _ name: String) -> Int? {
