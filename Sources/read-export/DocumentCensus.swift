@@ -43,7 +43,7 @@ final class DocumentCensus: DocumentVisitor {
     collections.flatMap { name, count in
       var writer = JSONWriter()
       writer.object { $0.write(collection: name, documents: count) }
-      return writer.bytes + [UInt8(ascii: "\n")]
+      return writer.line
     }
   }
 

@@ -133,8 +133,7 @@ struct WrappedFieldsWriter {
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { value in
-      value.key(type)
-      value.object { inner in
+      value.object(type) { inner in
         if isEmpty { return }
         inner.key(member)
         inner.raw(content)

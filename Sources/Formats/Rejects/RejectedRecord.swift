@@ -83,8 +83,7 @@ package struct RejectedRecord: Sendable {
   func write(to line: inout JSONWriter) {
     line.optionalMember(Reject.Member.format.rawValue, format)
     if !path.isEmpty {
-      line.key(Reject.Member.path.rawValue)
-      line.array { names in for name in path { names.string(name) } }
+      line.member(Reject.Member.path.rawValue, path)
     }
     line.optionalMember(Reject.Member.key.rawValue, key)
     if isAlone { line.mark(Reject.Member.isAlone.rawValue) }

@@ -22,7 +22,7 @@ struct LogLine {
   var text: String {
     var json = json
     json.endObject()
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    return String(decoding: json.line, as: UTF8.self)
   }
 
   /// Adds a string; nil adds nothing.

@@ -23,8 +23,7 @@ extension ExportCounts {
   func write(to object: inout JSONWriter) {
     object.member("export", id.description)
     object.member("metadata", shownMetadata)
-    object.key("parts")
-    object.array { array in
+    object.array("parts") { array in
       for part in parts {
         array.object { object in
           object.member("folder", part.folder)
@@ -50,8 +49,7 @@ extension LogTotals {
 
   /// Writes the member `log`.
   func write(to object: inout JSONWriter) {
-    object.key("log")
-    object.array { numbers in
+    object.array("log") { numbers in
       numbers.integer(read.recordCount)
       numbers.integer(read.payloadByteCount)
       numbers.integer(read.fileByteCount)

@@ -22,16 +22,15 @@ package enum ShareListing {
   private static func print(
     _ input: InputList.Input, isCopied: Bool, _ run: ToolRun
   ) throws {
-    var line = JSONWriter()
+    var writer = JSONWriter()
     let range = input.range ?? 0..<input.status.byteCount
-    line.object { object in
+    writer.object { object in
       object.member("path", input.path)
       object.member("bytes", input.status.byteCount)
       object.member("from", range.lowerBound)
       object.member("to", range.upperBound)
-      object.key("copied")
-      object.boolean(isCopied)
+      object.member("copied", isCopied)
     }
-    try run.surroundings.writeOutput(String(decoding: line.bytes, as: UTF8.self) + "\n")
+    try run.surroundings.writeOutput(String(decoding: writer.line, as: UTF8.self))
   }
 }

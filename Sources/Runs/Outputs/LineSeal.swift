@@ -18,11 +18,10 @@ package struct LineSeal: Sendable {
     let digest = hash.digest()
     var writer = JSONWriter()
     writer.object { end in
-      end.key("end")
-      end.boolean(true)
+      end.member("end", true)
       for (name, count) in counts { end.member(name, count) }
       end.member("sha256", digest.description)
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 }

@@ -38,8 +38,7 @@ extension CoveredShare {
 
   func write(to line: inout JSONWriter) {
     line.member("share", shard.description)
-    line.key("inputs")
-    line.object { inputs.write(to: &$0) }
+    line.object("inputs") { inputs.write(to: &$0) }
   }
 }
 

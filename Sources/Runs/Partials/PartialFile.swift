@@ -65,8 +65,7 @@ package enum PartialFile {
     line.member("version", settings.version)
     line.member("scale", settings.scale.rawValue)
     line.member("collection", settings.collection)
-    line.key("salvage")
-    line.boolean(settings.isSalvaging)
+    line.member("salvage", settings.isSalvaging)
   }
 
   private static func write(_ piece: CoveredPiece, to line: inout JSONWriter) {
@@ -81,8 +80,7 @@ package enum PartialFile {
     line.member("read", piece.byteCountRead)
     piece.log?.write(to: &line)
     guard let place = piece.continuation else { return }
-    line.key("more")
-    line.object { more in
+    line.object("more") { more in
       more.optionalMember("line", place.line)
       more.optionalMember("column", place.column)
       more.optionalMember("byte", place.byte)
@@ -106,8 +104,7 @@ package enum PartialFile {
   private static func write(
     _ counts: [(name: String, count: Int)], as name: String, to line: inout JSONWriter
   ) {
-    line.key(name)
-    line.object { for each in counts { $0.member(each.name, each.count) } }
+    line.object(name) { for each in counts { $0.member(each.name, each.count) } }
   }
 
   /// The lines written so far, for the seal.
@@ -126,7 +123,7 @@ package enum PartialFile {
     ) throws {
       var writer = JSONWriter()
       writer.object(members)
-      try write(writer.bytes + [UInt8(ascii: "\n")], to: &output)
+      try write(writer.line, to: &output)
     }
 
     func finish(_ partial: PartialResult, to output: inout ByteOutput) throws {

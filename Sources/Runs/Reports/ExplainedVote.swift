@@ -83,7 +83,7 @@ extension ExplainedVote {
       line.optionalMember("document", documentID)
       line.write(place)
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 }
 
@@ -120,8 +120,7 @@ extension ExplainedVote.Fate {
     switch self {
     case .counted, .neutral, .notMigrated, .unexpected, .otherWeek, .readBefore: break
     case .outvoted(let place):
-      line.key("by")
-      line.object { $0.write(place) }
+      line.object("by") { $0.write(place) }
     case .rejected(let reason): line.member("reason", reason)
     }
   }

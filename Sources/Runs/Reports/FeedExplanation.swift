@@ -164,17 +164,15 @@ package struct FeedExplanation: Sendable {
       object.member("schema_version", 1)
       object.member("joke_id", id.text)
       object.member("date", "\(date)")
-      object.key("is_shown")
-      object.boolean(isShown)
+      object.member("is_shown", isShown)
       object.optionalMember("reason", reasonWord)
       if case .notInCatalogue = outcome {
-        object.key("similar")
-        object.array { array in for id in nearest { array.string(id.text) } }
+        object.member("similar", nearest.map(\.text))
       }
       if let joke { write(joke, to: &object) }
       if case .placed(let position, _) = outcome { write(position, to: &object) }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 
   /// The reason for its absence, as a word; nil if it is shown.
@@ -195,12 +193,10 @@ package struct FeedExplanation: Sendable {
       ("is_for_christmas", joke.isForChristmas), ("is_demoted", order.isDemoted(joke)),
     ]
     for (name, holds) in claims {
-      object.key(name)
-      object.boolean(holds)
+      object.member(name, holds)
     }
     object.member("category", joke.category.rawValue)
-    object.key("popularity_score")
-    object.number(joke.popularity)
+    object.member("popularity_score", joke.popularity)
     object.member("text", joke.text)
     object.optionalMember("catalogue_position", cataloguePosition)
     if twinCount > 0 { object.member("other_jokes_of_this_id", twinCount) }
@@ -211,8 +207,7 @@ package struct FeedExplanation: Sendable {
     object.member("position", position.position)
     object.member("feed_count", position.shownCount)
     guard let previous = position.previous else { return }
-    object.key("right_after")
-    object.object { neighbour in
+    object.object("right_after") { neighbour in
       neighbour.member("joke_id", previous.id.text)
       neighbour.member("difference", Self.word(previous.difference))
     }

@@ -120,14 +120,12 @@ package struct FeedListing: Sendable {
     switch order {
     case .feed(let order):
       object.member("tier", order.tier(of: joke.id).name)
-      object.key("is_demoted")
-      object.boolean(order.isDemoted(joke))
+      object.member("is_demoted", order.isDemoted(joke))
     case .saved(let saved): object.member("saved_at", saved.timestamp(of: joke.id))
     case .rated(let rated): object.member("rated_at", rated.timestamp(of: joke.id))
     }
     object.member("category", joke.category.rawValue)
-    object.key("popularity_score")
-    object.number(joke.popularity)
+    object.member("popularity_score", joke.popularity)
     object.member("text", joke.text)
   }
 }

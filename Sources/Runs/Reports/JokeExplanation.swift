@@ -95,38 +95,32 @@ package struct JokeExplanation: Sendable {
       line.member("schema_version", 1)
       line.member("type", "joke")
       line.member("joke_id", joke.text)
-      line.key("events")
-      line.object { events in
+      line.object("events") { events in
         events.member("read", counts.total)
         events.member("counted", counts.counted)
         events.member("uncounted", counts.uncounted)
         events.member("left_out", counts.leftOut)
         events.member("rejected", counts.rejected)
       }
-      line.key("similar")
-      line.array { array in for id in nearest { array.string(id.text) } }
+      line.member("similar", nearest.map(\.text))
       for (verdict, standing) in standings {
-        line.key(verdict.name)
-        line.object { write(standing, to: &$0) }
+        line.object(verdict.name) { write(standing, to: &$0) }
       }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 
   private func write(_ standing: Standing, to object: inout JSONWriter) {
     object.member("ratings", standing.count)
     object.optionalMember("place", standing.place)
     object.member("jokes", standing.jokeCount)
-    object.key("is_listed")
-    object.boolean(standing.isListed)
+    object.member("is_listed", standing.isListed)
     object.member(standing.isListed ? "to_spare" : "to_gain", standing.distance)
     guard let rival = standing.rival else { return }
-    object.key("rival")
-    object.object { other in
+    object.object("rival") { other in
       other.member("joke_id", rival.id.text)
       other.member("ratings", rival.count)
-      other.key("wins_ties")
-      other.boolean(!standing.winsTies)
+      other.member("wins_ties", !standing.winsTies)
     }
   }
 }

@@ -26,18 +26,13 @@ package struct RunProvenance: Sendable {
 
   /// Writes the `provenance` member.
   func write(to summary: inout JSONWriter) {
-    summary.key("provenance")
-    summary.object { object in
-      object.key("arguments")
-      object.array { array in for argument in recorded.arguments { array.string(argument) } }
-      object.key("operands")
-      object.array { array in for operand in operands { array.string(operand) } }
+    summary.object("provenance") { object in
+      object.member("arguments", recorded.arguments)
+      object.member("operands", operands)
       if isRedacted {
-        object.key("redacted")
-        object.boolean(true)
+        object.member("redacted", true)
       }
-      object.key("inputs")
-      object.array { array in
+      object.array("inputs") { array in
         for input in inputs {
           array.object { file in
             file.member("path", input.path)

@@ -35,14 +35,13 @@ package enum RunSummary {
       summary.member("schema_version", 1)
       summary.member("tool", run.tool.name)
       summary.member("version", Version.text)
-      summary.key("dry_run")
-      summary.boolean(run.arguments[.dryRun])
+      summary.member("dry_run", run.arguments[.dryRun])
       summary.member("exit_status", status.rawValue)
       facts.write(to: &summary)
       ownEnd = summary.bytes.count
       provenance?.write(to: &summary)
     }
-    var lines = writer.bytes + [UInt8(ascii: "\n")]
+    var lines = writer.line
     if run.arguments[.redact] {
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
       let redactor = run.diagnostics.style.redactor ?? Redactor()

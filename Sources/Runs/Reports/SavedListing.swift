@@ -52,8 +52,7 @@ package struct SavedListing: Sendable {
     var writer = JSONWriter(.pretty)
     writer.object { list in
       list.member("schema_version", 1)
-      list.key("saved_jokes")
-      list.array { array in
+      list.array("saved_jokes") { array in
         for joke in jokes {
           array.object { object in
             object.member("joke_id", joke.text)
@@ -62,6 +61,6 @@ package struct SavedListing: Sendable {
         }
       }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 }

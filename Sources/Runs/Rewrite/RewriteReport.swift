@@ -132,8 +132,7 @@ package struct RewriteReport {
             object.optionalMember("compression", file.compression?.rawValue)
             object.member("bytes", file.byteCountRead)
             if file.isRemoved {
-              object.key("removed")
-              object.boolean(true)
+              object.member("removed", true)
             }
           }
         }
@@ -143,8 +142,7 @@ package struct RewriteReport {
         for file in files where file.isPublished {
           array.object { object in
             object.writeMembers(of: file.output)
-            object.key("changed")
-            object.boolean(file.isChanged)
+            object.member("changed", file.isChanged)
           }
         }
       },

@@ -25,10 +25,8 @@ package struct JournalWriter: ~Copyable, Sendable {
       run.member("tool", tool)
       run.member("version", version)
       run.member("time", time.description)
-      run.key("outputs")
-      run.array { array in for output in outputs { array.string(output) } }
-      run.key("options")
-      run.array { array in for option in options { array.string(option) } }
+      run.member("outputs", outputs)
+      run.member("options", options)
     }
   }
 

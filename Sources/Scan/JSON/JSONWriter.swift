@@ -11,6 +11,8 @@ package struct JSONWriter {
 
   /// The text so far.
   package private(set) var bytes: [UInt8] = []
+  /// The text and a line end.
+  package var line: [UInt8] { bytes + [UInt8(ascii: "\n")] }
   private let style: Style
   /// The number of open containers, and of those around the text, which indent it too.
   private var depth: Int
@@ -42,6 +44,18 @@ package struct JSONWriter {
     beginArray()
     elements(&self)
     endArray()
+  }
+
+  /// Writes a member whose value is an object.
+  package mutating func object(_ name: String, _ members: (inout JSONWriter) -> Void) {
+    key(name)
+    object(members)
+  }
+
+  /// Writes a member whose value is an array.
+  package mutating func array(_ name: String, _ elements: (inout JSONWriter) -> Void) {
+    key(name)
+    array(elements)
   }
 
   /// Opens an object; `endObject` must follow its members.
@@ -157,6 +171,17 @@ package struct JSONWriter {
   package mutating func member(_ name: String, _ value: some SignedInteger) {
     key(name)
     integer(Int(value))
+  }
+
+  /// Writes a member whose value is true or false.
+  package mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    boolean(value)
+  }
+
+  /// Writes a member whose value is an array of strings.
+  package mutating func member(_ name: String, _ values: [String]) {
+    array(name) { array in for value in values { array.string(value) } }
   }
 
   /// Writes the member; null without a value.
