@@ -1,5 +1,6 @@
 package import Formats
 import Jokes
+import Scan
 
 /// The names of a dump's device: its key in an object of dumps, and its `anonymousDeviceId`.
 package struct DeviceNames: Sendable {
@@ -17,7 +18,7 @@ package struct DeviceNames: Sendable {
 
   /// Whether one of them is the device's.
   package func contain(_ device: String) -> Bool {
-    all.contains { $0.utf8.elementsEqual(device.utf8) }
+    all.contains { $0.hasBytes(of: device) }
   }
 }
 
@@ -54,7 +55,7 @@ package final class DeviceChoice {
     guard let name = names.all.first else { return false }
     if first.count < Self.shownCount { first.append(name) }
     if nearest.count < Self.shownCount {
-      nearest += NearestIDs.of(JokeID(device), among: names.all.map { JokeID($0) }).map(\.text)
+      nearest += NearestIDs.of(device, among: names.all)
     }
     return false
   }

@@ -1,4 +1,5 @@
 package import Formats
+import Scan
 
 /// The formats of a tool, as `--list-formats` prints them.
 package struct FormatList: Sendable {
@@ -20,9 +21,8 @@ package struct FormatList: Sendable {
   package var text: String {
     let width = formats.map(\.rawValue.count).max() ?? 0
     return formats.map { format in
-      let gap = String(repeating: " ", count: width + 2 - format.rawValue.count)
       let holds = format.contents == .dumps ? "dumps" : "documents"
-      return format.rawValue + gap + format.displayName
+      return TextWidth.padded(format.rawValue, to: width + 2) + format.displayName
         + "; \(holds), \(use(of: format))\n"
     }.joined()
   }

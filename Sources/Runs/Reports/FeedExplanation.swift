@@ -83,9 +83,7 @@ package struct FeedExplanation: Sendable {
     if !nearest.isEmpty {
       lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
     }
-    return lines.map { label, value in
-      TextWidth.padded(label, to: 12) + VisibleText.of(value) + "\n"
-    }.joined()
+    return ReportText.of(lines, labelWidth: 12)
   }
 
   private var twinReason: String {

@@ -49,9 +49,7 @@ package struct JokeExplanation: Sendable {
       lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
     }
     lines += standings.map { ($0.verdict.name, words($0.standing)) }
-    return lines.map { label, value in
-      TextWidth.padded(label, to: 10) + VisibleText.of(value) + "\n"
-    }.joined()
+    return ReportText.of(lines, labelWidth: 10)
   }
 
   private var countWords: String {

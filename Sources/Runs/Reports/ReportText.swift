@@ -7,4 +7,9 @@ package enum ReportText {
   package static func of(_ lines: [String]) -> String {
     lines.map { VisibleText.of($0) + "\n" }.joined()
   }
+
+  /// Lines with a label each, in a column of this width.
+  static func of(_ lines: [(label: String, value: String)], labelWidth: Int) -> String {
+    of(lines.map { TextWidth.padded($0.label, to: labelWidth) + $0.value })
+  }
 }
