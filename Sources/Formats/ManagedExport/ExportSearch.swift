@@ -23,7 +23,7 @@ struct ExportSearch {
   ) {
     self.files = files
     sorted = files.enumerated().map { ($1, $0) }.sorted {
-      $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+      $0.path.precedesInBytes($1.path)
     }
     self.root = root
     self.others = others
@@ -35,7 +35,7 @@ struct ExportSearch {
     let folders = Dictionary(grouping: files) { PathKey(ExportPath.folder(of: $0)) }
     // A folder precedes its subfolders.
     let paths = folders.keys.map(\.path)
-    for folder in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    for folder in paths.sorted(by: { $0.precedesInBytes($1) }) {
       try look(in: folder, at: folders[folder] ?? [])
     }
     for (folder, export) in shared {
@@ -216,7 +216,7 @@ struct ExportSearch {
     var (low, high) = (0, sorted.count)
     while low < high {
       let middle = (low + high) / 2
-      if sorted[middle].path.utf8.lexicographicallyPrecedes(folder.utf8) {
+      if sorted[middle].path.precedesInBytes(folder) {
         low = middle + 1
       } else {
         high = middle

@@ -168,7 +168,7 @@ extension OutputSet {
     // The parent of 'a/..' is not 'a', but that of a missing folder's '..' is.
     var path = try absolutePath(ancestor)
     for name in missing.reversed() where name != "." {
-      path = name == ".." ? parentDirectory(of: path) : (path == "/" ? "" : path) + "/" + name
+      path = name == ".." ? parentDirectory(of: path) : path.appendingName(name)
     }
     return path
   }

@@ -121,7 +121,7 @@ struct Coverage {
   private func conflict(_ one: Entry, _ other: Entry) -> PartialConflict {
     let paths = (sources[one.source].path, sources[other.source].path)
     let (first, second) =
-      paths.0.utf8.lexicographicallyPrecedes(paths.1.utf8) ? (one, other) : (other, one)
+      paths.0.precedesInBytes(paths.1) ? (one, other) : (other, one)
     return PartialConflict(
       sources[second.source].path,
       "it and '\(sources[first.source].path)' cover the same input: \(second.piece.description) and "

@@ -57,7 +57,7 @@ extension CoveredPiece {
   /// Whether it comes before another in a partial result.
   func precedes(_ other: CoveredPiece) -> Bool {
     if !path.hasBytes(of: other.path) {
-      return path.utf8.lexicographicallyPrecedes(other.path.utf8)
+      return path.precedesInBytes(other.path)
     }
     let (one, two) = (range, other.range)
     if one != two { return (one.lowerBound, one.upperBound) < (two.lowerBound, two.upperBound) }

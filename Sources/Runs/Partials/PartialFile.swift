@@ -94,7 +94,7 @@ package enum PartialFile {
     line.member("events", counts.eventCount)
     line.member("other_documents", counts.otherDocumentCount)
     line.member("other_labels", counts.unexpected.otherCount)
-    let rejects = totals.rejects.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let rejects = totals.rejects.sorted { $0.key.precedesInBytes($1.key) }
     write(rejects.map { ($0.key, $0.value) }, as: "rejects", to: &line)
     let neutral = counts.neutralCounts.sorted { $0.key.rawValue < $1.key.rawValue }
     write(neutral.map { (String($0.key.rawValue), $0.value) }, as: "neutral", to: &line)

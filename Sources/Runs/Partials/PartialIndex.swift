@@ -76,7 +76,7 @@ struct PartialIndex {
     lines.object { $0.member("laughtrack_partials", 1) }
     _ = lines.append([UInt8(ascii: "\n")].span)
     let sorted = entries.map { ($0.key.path, $0.value) }
-      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+      .sorted { $0.0.precedesInBytes($1.0) }
     for (path, entry) in sorted {
       lines.array { entry.write(path, to: &$0) }
       _ = lines.append([UInt8(ascii: "\n")].span)

@@ -5,9 +5,7 @@ import SystemIO
 extension OutcomeBook {
   /// The five ratings, best first, then every other label in byte order.
   var orderedRows: [(label: String, row: Row)] {
-    let others = rows.keys.filter { !Self.ratings.contains($0) }.sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+    let others = rows.keys.filter { !Self.ratings.contains($0) }.sorted { $0.precedesInBytes($1) }
     return (Self.ratings + others).map { ($0, rows[$0] ?? Row()) }
   }
 

@@ -20,7 +20,7 @@ extension EarlierRun {
       let folder = try folders[key] ?? absolutePath(parent)
       folders[key] = folder
       let name = input.path.dividedAtSlashes().last ?? ""
-      var path = (folder == "/" ? "" : folder) + "/" + name
+      var path = folder.appendingName(name)
       while path != "/", seen.insert(PathKey(path)).inserted {
         if try FileStatus(path: path + ".journal") != nil,
           let newest = try RunJournal.paths(beside: path).existing.last,

@@ -25,9 +25,8 @@ extension EarlierRun {
 
   /// The journals in a directory, by their first bytes; empty if the directory cannot be read.
   private static func journals(in directory: String) -> [String] {
-    let root = directory == "/" ? "" : directory
     do throws(SystemError) {
-      return try directoryEntries(directory).map { root + "/" + $0 }.filter(isJournal)
+      return try directoryEntries(directory).map { directory.appendingName($0) }.filter(isJournal)
     } catch {
       return []
     }

@@ -16,8 +16,7 @@ struct LocatedRun {
   /// The path beside a journal that an output may have moved to; nil if no file is there.
   static func moved(_ output: String, besides journalPath: String) throws -> String? {
     guard let name = output.dividedAtSlashes().last else { return nil }
-    let directory = parentDirectory(of: try absolutePath(journalPath))
-    let path = (directory == "/" ? "" : directory) + "/" + name
+    let path = parentDirectory(of: try absolutePath(journalPath)).appendingName(name)
     return try path != output && FileStatus(path: path) != nil ? path : nil
   }
 

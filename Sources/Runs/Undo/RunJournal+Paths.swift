@@ -170,7 +170,6 @@ extension RunJournal {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
     let parent = parentDirectory(of: path)
     guard try FileStatus(path: parent) != nil else { return path }
-    let directory = try absolutePath(parent)
-    return (directory == "/" ? "" : directory) + "/" + name
+    return try absolutePath(parent).appendingName(name)
   }
 }

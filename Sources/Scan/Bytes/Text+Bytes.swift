@@ -12,6 +12,11 @@ extension StringProtocol {
     utf8.starts(with: other.utf8)
   }
 
+  /// Whether its bytes come before those of another.
+  package func precedesInBytes(_ other: some StringProtocol) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
   /// Whether it contains the bytes of another, non-empty text.
   package func containsBytes(of other: some StringProtocol) -> Bool {
     guard let first = other.utf8.first else { return true }
@@ -56,6 +61,11 @@ extension String {
     var path = self
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path
+  }
+
+  /// The path of a name in this directory, which may be the root.
+  package func appendingName(_ name: some StringProtocol) -> String {
+    (self == "/" ? "" : self) + "/" + name
   }
 
   /// The rest after a prefix of this many bytes.

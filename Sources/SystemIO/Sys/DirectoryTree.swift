@@ -35,7 +35,7 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
     if name != ".", name != ".." { names.append(name) }
   }
   guard errno == 0 else { throw SystemError(call: "read", path: path, code: errno) }
-  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return names.sorted { $0.precedesInBytes($1) }
 }
 
 /// The files below a directory, in a fixed order, and the skipped entries.
