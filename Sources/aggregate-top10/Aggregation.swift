@@ -53,9 +53,7 @@ struct Aggregation {
       throw UsageError.unmigratedHasNoEffect
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
-    now =
-      arguments[.serverTimestamp] == nil
-      ? try arguments[.now] ?? Timestamp.present(run.surroundings.environment) : nil
+    now = arguments[.serverTimestamp] == nil ? try run.now : nil
     // The directory itself, so that other outputs in it are known as the files of weeks.
     if let directory = arguments[.weeks] { OutputSet.makeWay(to: directory + "/week", run) }
     var outputs = try OutputSet(locking: run, others: [arguments[.weeks]].compactMap { $0 })

@@ -24,8 +24,7 @@ extension ToolRun {
     guard arguments[.dryRun] else {
       throw UsageError("'--plan-out' needs '--dry-run'")
     }
-    let now = try arguments[.now] ?? Timestamp.present(surroundings.environment)
-    return try again(try recorded(with: ["now": now.description]), for: nil)
+    return try again(try recorded(with: ["now": try now.description]), for: nil)
   }
 
   /// The recorded run.

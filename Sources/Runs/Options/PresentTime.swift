@@ -19,3 +19,10 @@ package struct PresentTime: Sendable {
     if isOfClock { diagnostics.note("using the current time, \(time); set it with --now") }
   }
 }
+
+extension ToolRun {
+  /// The present time.
+  package var now: Timestamp {
+    get throws(UsageError) { try PresentTime(arguments, surroundings.environment).time }
+  }
+}

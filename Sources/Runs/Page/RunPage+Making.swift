@@ -52,7 +52,7 @@ extension RunPage {
   private func write(
     to file: ReportFile, of run: ToolRun, _ status: ExitStatus, _ more: [Section]
   ) throws -> FinishedOutput {
-    var time = try run.arguments[.now] ?? Timestamp.present(run.surroundings.environment)
+    var time = try run.now
     time.nanoseconds = 0
     return try file.finish(html(of: run, status, at: time, more), of: run)
   }
