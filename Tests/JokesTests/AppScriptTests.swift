@@ -12,11 +12,11 @@ struct AppScriptTests {
       (.boolean(true), .horrible), (.boolean(false), .horrible), (.string("4"), .hilarious),
       (.string("funny"), nil), (.string(""), .horrible), (.object, nil),
     ] as [(ScriptValue, BinaryRating?)])
-  func `it compares whatever it finds`(rating: ScriptValue, verdict: BinaryRating?) {
+  func `the script's verdict on a value of any type`(rating: ScriptValue, verdict: BinaryRating?) {
     #expect(AppScript.verdict(rating) == verdict)
   }
 
-  @Test func `what every object has is no number to it`() {
+  @Test func `names that every object inherits have the text of the inherited value`() {
     #expect(AppScript.inheritedText("constructor") == "function Object() { [native code] }")
     #expect(AppScript.inheritedText("valueOf") == "function valueOf() { [native code] }")
     #expect(AppScript.inheritedText("__proto__") == "[object Object]")

@@ -24,7 +24,9 @@ struct BinaryRatingRuleTests {
   }
 
   @Test(arguments: UnexpectedRatingPolicy.allCases)
-  func `no policy touches a rating`(policy: UnexpectedRatingPolicy) {
+  func `the policy for unexpected ratings does not affect ratings of 1 to 5`(
+    policy: UnexpectedRatingPolicy
+  ) {
     for rating in Rating.allCases {
       #expect(
         BinaryRatingRule(unexpected: policy).decide(rating) == BinaryRatingRule().decide(rating))

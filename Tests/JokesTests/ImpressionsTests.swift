@@ -34,7 +34,7 @@ struct ImpressionsTests {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `it is what a plain list does`(seed: UInt64) {
+  func `impressions behave as a plain list of the last 500`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var plain: [JokeID] = []
     var impressions = Impressions()

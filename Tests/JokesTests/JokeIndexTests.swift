@@ -4,7 +4,7 @@ import Testing
 
 struct JokeIndexTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `it holds what a set and an array would`(seed: UInt64) {
+  func `an index behaves as a set and an array together`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let stems = ["a", "cafe\u{301}", "caf\u{E9}", "\u{1F414}", "", "knock_knock"]
     var (index, known, order) = (JokeIndex(), Set<JokeID>(), [JokeID]())

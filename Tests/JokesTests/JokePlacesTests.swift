@@ -13,7 +13,7 @@ struct JokePlacesTests {
     #expect(places.place(of: JokeID("another")) { _ in true } == nil)
   }
 
-  @Test func `an id whose like is another is not found`() {
+  @Test func `an id with an equal hash but another text is not found`() {
     var places = JokePlaces(minimumCapacity: 1)
     places.insert(JokeID("a"), at: 0)
     #expect(places.place(of: JokeID("a")) { _ in false } == nil)

@@ -19,7 +19,7 @@ struct ScriptComparisonTests {
       (.undefined, .number(3), nil, nil), (.string(""), .number(1), nil, .jokeEmpty),
       (.number(5), .number(1), nil, .jokeNotAString), (.null, .null, nil, .jokeNotAString),
     ] as [(ScriptValue, ScriptValue, BinaryRating?, ScriptComparison.Difference?)])
-  func `an event differs where another joke or another side counts`(
+  func `an event differs if the script counts another joke or verdict`(
     joke: ScriptValue, rating: ScriptValue, here: BinaryRating?,
     difference: ScriptComparison.Difference?
   ) {

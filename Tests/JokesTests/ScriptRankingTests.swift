@@ -26,7 +26,7 @@ struct ScriptRankingTests {
     #expect(ids([("b", 1), ("2", 1), ("a", 3)]) == ["a", "2", "b"])
   }
 
-  @Test func `what every object has is listed with a text`() {
+  @Test func `a joke named like an inherited property has a text for a count`() {
     let list = list([("constructor", 2), ("toString", 1), ("__defineGetter__", 1)])
     #expect(
       list.places.map { $0.count.text(mostOnes: 9) } == [
@@ -36,7 +36,7 @@ struct ScriptRankingTests {
     #expect(list.places.first?.count.text(mostOnes: 1) == "function Object() { [native code] }1…")
   }
 
-  @Test func `the prototype is lost, and its ratings are in the totals`() {
+  @Test func `a joke named __proto__ is not ranked, but counts in the totals`() {
     var comparison = ScriptComparison()
     for id in ["__proto__", "a"] {
       let difference = comparison.enter(
@@ -48,14 +48,14 @@ struct ScriptRankingTests {
     #expect(ranking.horribleTotal == 2 && ranking.hilariousTotal == 0)
   }
 
-  @Test func `a text is a tie with everything, so that it parts the list`() {
+  @Test func `a count that is text compares as a tie, and so splits the order`() {
     // node: ["a","constructor","c","b"], because 2 - text is no number.
     #expect(ids([("a", 1), ("constructor", 1), ("b", 2), ("c", 3)]) == Self.parted)
   }
 
   private static let parted = ["a", "constructor", "c", "b"]
 
-  @Test func `of many jokes with a text among them the order is not told`() {
+  @Test func `with many jokes and a count that is text, the order is unknown`() {
     let many = (0..<70).map { ("j\($0)", 70 - $0) }
     #expect(list(many).isOrderKnown)
     #expect(list(many.prefix(62) + [("valueOf", 1)]).isOrderKnown)

@@ -17,7 +17,7 @@ struct ScriptValueTests {
       (.string("inf"), .nan), (.string("nan"), .nan), (.string("1e400"), .infinity),
       (.string("5 5"), .nan), (.string("５"), .nan), (.string("0x５"), .nan),
     ] as [(ScriptValue, Double)])
-  func `as a number`(value: ScriptValue, number: Double) {
+  func `values convert to numbers as in JavaScript`(value: ScriptValue, number: Double) {
     #expect(value.number == number || value.number.isNaN && number.isNaN)
   }
 
@@ -28,7 +28,9 @@ struct ScriptValueTests {
       (.number(-.infinity), "-Infinity"), (.string("x"), "x"), (.object, "[object Object]"),
       (.array([.string("x"), .null, .number(1)]), "x,,1"),
     ] as [(ScriptValue, String)])
-  func `as a text`(value: ScriptValue, text: String) { #expect(value.text == text) }
+  func `values convert to text as in JavaScript`(value: ScriptValue, text: String) {
+    #expect(value.text == text)
+  }
 
   @Test(
     arguments: [

@@ -55,7 +55,7 @@ private struct Votes {
 
 struct VoteBookTests {
   @Test(arguments: VotePolicy.allCases, [UInt64](1...30))
-  func `a book counts what sorting finds`(policy: VotePolicy, seed: UInt64) {
+  func `a book counts the same votes as sorting them does`(policy: VotePolicy, seed: UInt64) {
     let votes = Votes(seed: seed, count: Int(seed) * 7)
     let book = votes.book(policy)
     #expect(counts(book.tally) == votes.plainCounts(policy), "seed \(seed)")
@@ -76,7 +76,7 @@ struct VoteBookTests {
   }
 
   @Test(arguments: VotePolicy.allCases, [UInt64](1...10))
-  func `what counts counts again`(policy: VotePolicy, seed: UInt64) {
+  func `votes that are entered twice do not change the count`(policy: VotePolicy, seed: UInt64) {
     var votes = Votes(seed: seed, count: 90)
     let twice = votes.all + votes.all.filter { $0.vote.device != nil && $0.vote.week != nil }
     let once = votes.book(policy)
@@ -138,14 +138,14 @@ struct VoteBookTests {
     #expect(votes[0].precedence < votes[1].precedence && votes[1].precedence < votes[2].precedence)
   }
 
-  @Test func `who does not say who they are counts`() {
+  @Test func `every vote without a device or a week counts`() {
     #expect(
       entered(.week, [Vote(.horrible, device: "d"), Vote(.horrible, device: "d")]) == [0, 2])
     #expect(entered(.deviceLatest, [Vote(.hilarious), Vote(.hilarious)]) == [2, 0])
   }
 
   @Test(arguments: [("a", "bc", "ab", "c"), ("", "a", "a", ""), ("12345678", "9", "123456789", "")])
-  func `where a joke's id ends matters`(
+  func `a vote's key tells apart where the joke's id ends`(
     joke: String, device: String, otherJoke: String, otherDevice: String
   ) {
     func key(_ joke: String, _ device: String) -> VoteKey? {

@@ -129,7 +129,7 @@ struct BatchTests {
     }
   }
 
-  @Test func `a document is in a batch once, and one of two of an id in none`() async throws {
+  @Test func `documents with the same id are rejected, and in no batch`() async throws {
     let line = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n"
     try bench.write(line + line + line.replacing("\"a\"", with: "\"b\""), to: "input")
     let outcome = try await bench.run(

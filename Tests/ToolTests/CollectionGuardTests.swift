@@ -84,7 +84,7 @@ struct CollectionGuardTests {
   }
 
   @Test(arguments: tools)
-  func `a document that is gone is of no other collection`(tool: String) async throws {
+  func `a missing document does not trip the guard`(tool: String) async throws {
     let name = "projects/p/databases/d/documents/rating_events/gone"
     try bench.write("{\"documents\":[{\"name\":\"\(name)\"}]}", to: "input")
     let outcome = try await run(
@@ -118,7 +118,7 @@ struct CollectionGuardTests {
   }
 
   @Test(arguments: tools)
-  func `nothing at all is still a warning`(tool: String) async throws {
+  func `an empty input is a warning`(tool: String) async throws {
     try bench.write("", to: "input")
     let outcome = try await run(tool, ["input", "-o", "out", "--collection", "rating_event"])
     #expect(outcome.status == 0 && outcome.errors.contains("no documents"), "\(outcome)")

@@ -91,7 +91,7 @@ struct DedupeTests {
     #expect(outcome.errors.contains("warning: 1 vote without a device or a week counted"))
   }
 
-  @Test func `guards are asked about what counts`() async throws {
+  @Test func `guards apply to the votes that count`() async throws {
     try bench.write(
       Array(repeating: #"{"joke_id":"a","rating":5,"device_id":"d"}"#, count: 3)
         .joined(separator: "\n"), to: "events")

@@ -34,7 +34,7 @@ struct DescribingRunTests {
     #expect(try bench.names() == ["in", "told"])
   }
 
-  @Test func `an undo that is only tried is one of them`() async throws {
+  @Test func `the next dry run of an undo removes leftovers of a kill`() async throws {
     try bench.write(Self.event, to: "in")
     #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 0)
     let all = ["--undo", "in.journal", "-n", "--summary", "told"]

@@ -90,7 +90,7 @@ struct DumpRecognitionTests {
     #expect(piped.status == 65 && piped.output.isEmpty, "\(piped)")
   }
 
-  @Test func `a list that is cut is damaged, and not another's`() async throws {
+  @Test func `a truncated property list of another app is damaged`() async throws {
     let bytes = try list(Self.foreign)
     try bench.write(bytes.prefix(bytes.count - 20), to: "input")
     let outcome = try await run(Tool.ratings, "input", "-n")

@@ -76,7 +76,7 @@ struct EditSavedTests {
         + #""jokeRatings":{},"jokeRatingTimestamps":{}}"# + "\n")
   }
 
-  @Test func `a rating again is a change until the very time is there`() async throws {
+  @Test func `rating again is a change unless the time is the same`() async throws {
     try await bench.run(Self.tool, ["dump", "--rate", "b=horrible", "--in-place", "--now", "5"])
     #expect(try await run("--rate", "b=horrible", "--check", "--now", "6").status == 2)
     #expect(try await run("--rate", "b=horrible", "--check", "--now", "5").status == 0)
@@ -101,7 +101,7 @@ struct EditSavedTests {
     #expect(try await feed("--rated", "hilarious") == "")
   }
 
-  @Test func `saving renews the time, and so is a change until the very time is there`()
+  @Test func `saving again is a change unless the time is the same`()
     async throws
   {
     #expect(try await run("--save", "b", "--check", "--now", "11").status == 2)

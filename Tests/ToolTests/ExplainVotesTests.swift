@@ -167,7 +167,7 @@ struct ExplainVotesTests {
     #expect(standing["place"] == nil && standing["to_gain"] as? Int == 2)
   }
 
-  @Test func `a shape of what is not asked for is a mistake`() async throws {
+  @Test func `--explain-as without --explain is a usage error`() async throws {
     let outcome = try await bench.run(Tool.ranking, ["events", "--explain-as", "ndjson"])
     #expect(outcome.status == 64 && outcome.errors.contains("needs '--explain JOKE_ID'"))
   }
@@ -227,14 +227,14 @@ struct ExplainVotesTests {
     ["-o", "x"], ["--check"], ["--dry-run"], ["--as", "json"], ["--dedupe-report"],
     ["--compat-report"], ["--min-events", "1"],
   ])
-  func `nothing that publishes goes with it`(options: [String]) async throws {
+  func `--explain excludes the options of publication`(options: [String]) async throws {
     let outcome = try await bench.run(Tool.ranking, ["events", "--explain", "a"] + options)
     #expect(outcome.status == 64, "\(outcome)")
     #expect(outcome.errors.contains("cannot both be given"))
     #expect(try bench.names() == ["events"])
   }
 
-  @Test func `damage ends it as it ends a ranking`() async throws {
+  @Test func `damage ends --explain with 65`() async throws {
     try bench.write(Self.events + "{", to: "events")
     #expect(try await explain("a").status == 65)
   }

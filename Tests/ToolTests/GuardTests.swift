@@ -33,7 +33,7 @@ struct GuardTests {
   private static let counts = [Tool.ratings: 12, Tool.ranking: 72, Tool.documents: 12]
 
   @Test(arguments: Tool.several)
-  func `the number of records is exactly what was expected`(tool: String) async throws {
+  func `--expect-count fails unless the number of records is exact`(tool: String) async throws {
     try bench.addSample(tool)
     let count = Self.counts[tool] ?? 1
     try expectTripped(
@@ -249,7 +249,7 @@ struct GuardTests {
     #expect(try await bench.run(Tool.ranking, ["input", "--explain", "c"]).status == 0)
   }
 
-  @Test func `a ranking that was let pass can be verified`() async throws {
+  @Test func `a ranking published with --max-unmigrated can be verified`() async throws {
     try bench.write(event("a", 5) + event("a", 4), to: "input")
     let made = try await run(
       Tool.ranking, ["--max-unmigrated", "50%", "--summary", "run"])
@@ -258,7 +258,7 @@ struct GuardTests {
     #expect(verified.status == 0, "\(verified)")
   }
 
-  @Test func `no limit is set to what five points count`() async throws {
+  @Test func `--max-unmigrated is refused with five points`() async throws {
     try bench.write(event("a", 5), to: "input")
     let outcome = try await run(
       Tool.ranking, ["--max-unmigrated", "50%", "--scale", "five-point"])

@@ -105,7 +105,7 @@ import Testing
     #expect(!bench.exists("m") && !bench.exists("in/r.json"))
   }
 
-  @Test func `a summary whose own place is refused is not written`() async throws {
+  @Test func `a report whose own path is refused is not written`() async throws {
     try bench.addSample(Tool.ranking)
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
     let before = try bench.names()

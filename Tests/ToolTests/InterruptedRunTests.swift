@@ -48,7 +48,7 @@ struct InterruptedRunTests {
   }
 
   @Test(arguments: [[], ["--resume"]])
-  func `a managed export that is half migrated is gone on with`(more: [String]) async throws {
+  func `the next run completes a half-migrated export`(more: [String]) async throws {
     let (old, new) = try await addHalfExport()
     let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"] + more)
     #expect(outcome.status == 0, "\(outcome)")
@@ -85,7 +85,7 @@ struct InterruptedRunTests {
   }
 
   @Test(arguments: [1, 2, 3], [[], ["--resume"]])
-  func `whichever file it was killed at, one journal takes back all`(
+  func `after a kill at any file, one journal undoes the completed run`(
     number: Int, more: [String]
   ) async throws {
     try addFiles()
@@ -103,7 +103,7 @@ struct InterruptedRunTests {
     #expect(try bench.files(in: "in") == old)
   }
 
-  @Test func `killed again while it goes back, it is gone on with`() async throws {
+  @Test func `a run killed while it restores files can be resumed`() async throws {
     try addFiles()
     let old = try bench.files(in: "in")
     try await kill(["in", "--in-place"], at: 3)
@@ -117,7 +117,7 @@ struct InterruptedRunTests {
   }
 
   @Test(arguments: [1, 2])
-  func `a journal that was named is gone on with by --resume alone`(number: Int) async throws {
+  func `an interrupted run with --journal continues only with --resume`(number: Int) async throws {
     try addFiles()
     let old = try bench.files(in: "in")
     let arguments = ["in", "--in-place", "--journal", "journal"]
@@ -135,7 +135,7 @@ struct InterruptedRunTests {
     #expect(try bench.files(in: "in") == old)
   }
 
-  @Test func `with -o, too, --resume goes on with the journal`() async throws {
+  @Test func `--resume continues a run with -o and its journal`() async throws {
     try addFiles()
     let arguments = ["in", "-o", "out", "--journal", "journal"]
     // The first link publishes the journal.
@@ -146,7 +146,7 @@ struct InterruptedRunTests {
     #expect(try bench.files(in: "out") == bench.files(in: "in"))
   }
 
-  @Test func `a journal that takes back other results is not replaced`() async throws {
+  @Test func `a journal that undoes other results is not replaced`() async throws {
     try addFiles()
     let arguments = ["-o", "out", "--journal", "journal", "--resume"]
     #expect(try await bench.run(Tool.ratings, ["in"] + arguments).status == 0)

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `in a tree, too, and of a directory of batches`() async throws {
+  @Test func `the next run removes leftovers in a tree and of batches`() async throws {
     try bench.write(Self.event, to: "in/a/b")
     let more = ["-o", "out", "--batches", "batches", "--database", "projects/p/databases/d"]
     // The output of standard input is unfinished; the other is waiting for its publication.
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["", "0123456789abcde", "0123456789abcdef"])
-  func `a lock without a whole mark says nothing`(content: String) async throws {
+  func `a lock file without a whole mark removes no temporary file`(content: String) async throws {
     try bench.write(Self.event, to: "one")
     try bench.write(content, to: ".laughtrack-out.lock")
     try bench.write("x", to: ".laughtrack-1-1-0123456789abcdef.tmp")

@@ -40,7 +40,7 @@ struct LargeLogRecordTests {
     return bytes
   }
 
-  @Test func `a sound one is a reject, and leaves as it came`() async throws {
+  @Test func `a record that is too large is rejected and copied unchanged`() async throws {
     try write("managed-migrated", as: "output-0")
     let outcome = try await bench.run(
       Tool.ratings, ["output-0", "-o", "out", "--rejects", "rejects"])
@@ -54,7 +54,9 @@ struct LargeLogRecordTests {
     #expect(ranking.status == 3, "\(ranking)")
   }
 
-  @Test func `one that moves is whole, and nothing changes a second time`() async throws {
+  @Test func `a large record that moves stays whole, and a second run changes nothing`()
+    async throws
+  {
     try write("managed", as: "output-0")
     let outcome = try await bench.run(Tool.ratings, ["output-0", "-o", "out"])
     #expect(outcome.status == 3, "\(outcome)")
@@ -64,7 +66,9 @@ struct LargeLogRecordTests {
     #expect(try bench.bytes("out") != bench.bytes("output-0"))
   }
 
-  @Test func `a wrong byte in one ends the run, named with file, byte and record`() async throws {
+  @Test func `a wrong byte in a large record ends the run, with file, byte and record`()
+    async throws
+  {
     try write("managed", as: "output-0")
     var bytes = try bench.bytes("output-0")
     bytes[Self.damage + 9] ^= 1

@@ -92,7 +92,7 @@ struct LinkedFileTests {
   }
 
   @Test(arguments: ["all_namespaces", part])
-  func `a linked folder of shards is told to be one`(folder: String) async throws {
+  func `a shard below a link to a directory is refused as such`(folder: String) async throws {
     try bench.addExport("managed")
     try FileManager.default.moveItem(
       at: bench.url("export/" + folder), to: bench.url("elsewhere"))

@@ -267,7 +267,7 @@ import Testing
     #expect(!bench.exists("events.journal"))
   }
 
-  @Test func `an input that gets another mode, and another name, has its bytes still`()
+  @Test func `a new mode or name of an input during the run is no change`()
     async throws
   {
     let outcome = try await migrated(while: "chmod 640 events; ln events backup")
@@ -277,7 +277,7 @@ import Testing
     #expect(try bench.mode("events") == 0o640)
   }
 
-  @Test func `an input of which something is kept already, and then a shorter one is, is no crash`()
+  @Test func `an input that is replaced by a shorter one during the run ends with 74`()
     async throws
   {
     let others = (1...12_000).map { number in

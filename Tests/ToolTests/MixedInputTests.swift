@@ -63,7 +63,7 @@ struct MixedInputTests {
     return try Counts(Data(outcome.outputText.utf8))
   }
 
-  @Test func `they are ranked as their sum, in any order`() async throws {
+  @Test func `inputs of several formats rank as their sum, in any order`() async throws {
     var sum = Counts()
     for input in Self.inputs { sum += try await counts([input]) }
     #expect(sum.jokes["hilarious"]?["été"] == 1)

@@ -34,7 +34,7 @@ struct MovedUndoTests {
     #expect(!bench.exists("old"))
   }
 
-  @Test func `with -o, too`() async throws {
+  @Test func `files beside the journal are found for a run with -o`() async throws {
     try bench.write(Self.event, to: "in")
     let arguments = ["in", "-o", "old/out", "--journal", "old/journal"]
     try bench.makeDirectory("old")
@@ -88,7 +88,7 @@ struct MovedUndoTests {
   }
 
   @Test(arguments: [["in"], ["in/a", "in/b"]])
-  func `named the data instead of its journal, it says which journal lies beside it`(
+  func `--undo of a data file names the journal beside it`(
     names: [String]
   ) async throws {
     try await migrate(names)
@@ -140,7 +140,7 @@ struct MovedUndoTests {
     #expect(outcome.errorLines.last?.hasSuffix("migrate-ratings --undo 'new/a'") == true)
   }
 
-  @Test func `data without a journal is no journal`() async throws {
+  @Test func `--undo of a data file without a journal is refused`() async throws {
     try bench.write(Self.event, to: "in")
     let outcome = try await bench.run(Tool.ratings, ["--undo", "in"])
     #expect(outcome.status == 65 && outcome.errors.contains("in: not a journal"), "\(outcome)")

@@ -26,7 +26,7 @@ struct NameBytesTests {
   }
 
   @Test(arguments: [composed, divided])
-  func `documents of a collection whose name is alike stay as they are`(
+  func `a collection whose name differs in how an accent is composed is another`(
     wanted: String
   ) async throws {
     let documents = [Self.composed, Self.divided].map { name in
@@ -51,7 +51,7 @@ struct NameBytesTests {
   }
 
   @Test(arguments: ["\u{301}u", "\u{200D}u", "\u{FE0F}u"])
-  func `an accent behind a slash begins a name`(name: String) async throws {
+  func `a file name may begin with a combining accent`(name: String) async throws {
     let event =
       #"{"joke_id":{"value":"j","type":"string"},"rating":{"value":3,"type":"number"}}"#
     // Foundation splits paths at characters, and so cannot write these.

@@ -63,7 +63,7 @@ struct OwnFileTests {
   ]
 
   @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])
-  func `in a folder they are passed over, each with a word`(tool: String) async throws {
+  func `files about a run in a folder are skipped, each with a note`(tool: String) async throws {
     let outcome = try await bench.run(tool, ["in", "-n", "--verbose", "--summary", "counts"])
     #expect([0, 3, 4].contains(outcome.status), "\(outcome)")
     for name in Self.names {

@@ -263,7 +263,7 @@ struct PartialResultTests {
     ["--as", "commit"], ["--min-events", "1"], ["--previous", "a"], ["--top", "3"],
     ["--dedupe", "week"], ["--duplicates", "first"], ["--compat-report"], ["--explain", "x"],
   ])
-  func `options of the ranking and of every event are refused beside it`(
+  func `options that need the ranking or each event are refused with --emit partial`(
     options: [String]
   ) async throws {
     try await addPartials()

@@ -165,7 +165,7 @@ struct PlanRefusalTests {
     (["-n", "-o", "out", "--redact"], "cannot both be given"),
     (["--check", "-o", "out"], "cannot both be given"),
   ])
-  func `a plan of nothing that could be carried out is a mistake`(
+  func `--plan-out needs a dry run with an output file`(
     arguments: [String], words: String
   ) async throws {
     try bench.addSample(Self.ratings)
@@ -183,7 +183,7 @@ struct PlanRefusalTests {
   @Test(arguments: [
     ["input"], ["--force"], ["-o", "out"], ["--in-place"], ["--max-rejects", "1"],
   ])
-  func `beside a plan nothing says what is to be done`(more: [String]) async throws {
+  func `--plan refuses operands and other options`(more: [String]) async throws {
     try bench.addSample(Self.ratings)
     try await bench.plan(Self.ratings, ["-o", "out"])
     let outcome = try await bench.run(Self.ratings, ["--plan", "plan"] + more)

@@ -46,7 +46,7 @@ struct RedactionTests {
   @Test(
     arguments: [[Tool.ratings, "-o", "out"], [Tool.ratings, "-n"], [Tool.ranking, "-n"]],
     [Self.secret, "5D3F1C52-9C8E-4F7B-8C56-1F0F5D9A2B22"])
-  func `the file of a document in a backup is not named by its id`(
+  func `with --redact, the path of a document's file has a pseudonym`(
     command: [String], device: String
   ) async throws {
     let id = "\(device)_j_2026-W07"

@@ -135,7 +135,7 @@ import Testing
     #expect(!bench.exists(Self.part) && !bench.exists(Self.checkpoint))
   }
 
-  @Test func `a dry run leaves alone what can be gone on with`() async throws {
+  @Test func `a dry run leaves an unfinished output alone`() async throws {
     try #require(try await leaveUnfinished())
     let before = try bench.tree()
     for arguments in [["--dry-run"], ["--dry-run", "--resume"]] {

@@ -11,7 +11,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: WrittenForm.allCases)
-  func `all that is written is as its schema says, and all of it is described`(
+  func `every written file matches its schema, and every member is described`(
     form: WrittenForm
   ) async throws {
     let schema = try form.schema
@@ -22,7 +22,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: WrittenForm.allCases)
-  func `nothing is described that no run says, and all that is has words`(
+  func `a schema describes only members that occur, each in words`(
     form: WrittenForm
   ) async throws {
     let schema = try form.schema

@@ -85,7 +85,7 @@ struct SomeWeeksTests {
     #expect(outcome.outputText.contains("\"total_hilarious_ratings\": 0"))
   }
 
-  @Test func `only the ratings of the weeks are asked whether they are migrated`() async throws {
+  @Test func `only ratings of the asked weeks count as not migrated`() async throws {
     try bench.write(
       #"{"joke_id":"a","rating":5,"week_id":"2026-W07"}"# + "\n"
         + #"{"joke_id":"a","rating":4,"week_id":"2026-W06"}"# + "\n", to: "events")

@@ -113,7 +113,7 @@ struct StoppedPublicationTests {
       try bench.names() == ["in", "in/a", "in/b", "journal", "out", "out/a", "out/b", "trace"])
   }
 
-  @Test func `a part whose checkpoint is gone goes with the run, and nothing is said to be kept`()
+  @Test func `a stopped run removes a part without a checkpoint, and does not call it kept`()
     async throws
   {
     let lines = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 999)

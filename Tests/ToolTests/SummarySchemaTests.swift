@@ -3,8 +3,7 @@ import Testing
 
 /// The summaries that `SchemaTests` validates are of every sort.
 struct SummarySchemaTests {
-  @Test func `every tool is among them, with every way to end that leaves a summary`() async throws
-  {
+  @Test func `the summaries cover every tool and exit status`() async throws {
     let summaries = try await SummaryRuns.summaries.map(\.value)
     #expect(Set(summaries.compactMap { $0["tool"]?.text }) == Set(Tool.all + ["preview-feed"]))
     let statuses = Set(summaries.compactMap { $0["exit_status"] })

@@ -46,7 +46,7 @@ struct TerminalTests {
     #expect(log.errors.contains("deleted") && !log.errors.contains("u001b"), "\(log)")
   }
 
-  @Test func `a list on a terminal shows who came and who went`() async throws {
+  @Test func `a ranking on a terminal marks new jokes`() async throws {
     try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
     #expect(try await bench.run(Tool.ranking, ["input", "-o", "earlier"]).status == 0)
     try bench.write("{\"joke_id\":\"b\",\"rating\":5}\n", to: "input")
@@ -60,7 +60,7 @@ struct TerminalTests {
     #expect(shown.outputText.contains("\u{1B}[31mno longer listed: a\u{1B}[0m"))
   }
 
-  @Test func `a run that can be taken back ends with how`() async throws {
+  @Test func `on a terminal, a run with batches ends with a hint about undo`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "--database", "projects/p/databases/d", "--batches"]
     let shown = try await show(Tool.ratings, arguments + ["batches"])
@@ -121,7 +121,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func `a run that can be taken back is quiet about it where it must be`() async throws {
+  @Test func `a quiet run prints no hint about undo`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "-q", "--database", "projects/p/databases/d", "--batches", "batches"]
     #expect(try await show(Tool.ratings, arguments).output.isEmpty)

@@ -65,7 +65,7 @@ struct TrueWordsTests {
 
   // MARK: Undoing
 
-  @Test func `an undo that is tried says what it would undo, and a proof that it was one`()
+  @Test func `a dry run of --undo and --prove-undo say what they did`()
     async throws
   {
     try bench.write(Self.event, to: "input")
@@ -92,8 +92,7 @@ struct TrueWordsTests {
     #expect(!again.errors.contains("written:"), "\(again)")
   }
 
-  @Test func `a run in place that finds nothing to resume or to change says no more`() async throws
-  {
+  @Test func `a run with nothing to resume or to change says so`() async throws {
     try bench.write(Self.event, to: "input")
     _ = try await bench.run(Tool.ratings, ["input", "--in-place"])
     let again = try await bench.run(Tool.ratings, ["input", "--in-place", "--resume"])

@@ -245,7 +245,7 @@ struct UndoTests {
   }
 
   @Test(arguments: [["input"], ["--in-place"], ["--batches", "batches"], ["--journal", "other"]])
-  func `an undo takes nothing that it makes no use of`(arguments: [String]) async throws {
+  func `--undo refuses operands and options without an effect`(arguments: [String]) async throws {
     _ = try await migrate()
     let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"] + arguments)
     #expect(outcome.status == 64, "\(outcome)")

@@ -84,7 +84,7 @@ struct VerifyTests {
   }
 
   @Test(arguments: tools)
-  func `inputs that are others are told, and nothing is compared`(tool: String) async throws {
+  func `a changed input is named, and no output is compared`(tool: String) async throws {
     try await run(tool)
     let bytes = try bench.bytes("input")
     for place in [0, bytes.count / 3, bytes.count - 2] {
@@ -360,7 +360,7 @@ struct VerifyTests {
   }
 
   @Test(arguments: [["input"], ["-n"], ["--summary", "summary"], ["-o", "out"]])
-  func `beside what is verified nothing is to be done`(more: [String]) async throws {
+  func `--verify refuses operands and other options`(more: [String]) async throws {
     try await run(Tool.ratings)
     #expect(try await verify(Tool.ratings, more).status == 64)
   }

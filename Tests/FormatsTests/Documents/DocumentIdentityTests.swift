@@ -79,7 +79,9 @@ struct DocumentNameTests {
       "projects/p/databases/d/documents/x/documents/rating_events/a", "", "/", "/documents/",
       "projects/p/databases/d/documents/rating_events/a/b/c", "rating_event/a", "rating_eventss/a",
     ], ["rating_events", "users/u/rating_events"])
-  func `the bytes say the same as the identity`(name: String, collection: String) {
+  func `a comparison of bytes finds the same collection as the identity`(
+    name: String, collection: String
+  ) {
     let bytes = Array(name.utf8)
     let isIn = bytes.span.isName(ofDocumentIn: Array(collection.utf8))
     #expect(isIn == (DocumentIdentity(name: name)?.collection == collection))

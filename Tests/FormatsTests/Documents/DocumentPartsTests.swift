@@ -177,7 +177,7 @@ struct DocumentPartsTests {
     #expect(outcome.visitor.passedOver == 1)
   }
 
-  @Test func `a field of such a name is not meant`() throws {
+  @Test func `fields named like a document's members are ordinary fields`() throws {
     let input = #"{"name":"\#(Self.name)a","fields":{"name":\#("{}"),"fields":{}},"x":1,"x":2}"#
     #expect(try readEvents(input, as: .restDocuments) { _ in .keep }.visitor.problems.isEmpty)
   }

@@ -4,13 +4,13 @@ import Testing
 
 /// The part of a text that messages show.
 struct ExcerptTests {
-  @Test func `a name is whole as long as Firestore has such`() {
+  @Test func `a name as long as Firestore allows is not shortened`() {
     let longest = String(repeating: "é", count: 750)
     #expect(Excerpt.name(longest) == longest)
     #expect(Excerpt.value("2026-02-30T00:00:00Z") == "2026-02-30T00:00:00Z")
   }
 
-  @Test func `two that differ in their ends differ in what is shown of them`() {
+  @Test func `long names that differ at the end have different excerpts`() {
     let start = String(repeating: "ö", count: 3000)
     let (one, other) = (Excerpt.name(start + "1"), Excerpt.name(start + "2"))
     #expect(one.hasSuffix("ö1") && other.hasSuffix("ö2"))

@@ -31,7 +31,7 @@ struct LargeDocumentTests {
   }
 
   @Test(arguments: formats)
-  func `a small limit gives the bytes, documents and counts that none gives`(
+  func `a small record limit changes no byte, document or count`(
     format: InputFormat
   ) throws {
     var dividedCount = 0
@@ -127,7 +127,7 @@ struct LargeDocumentTests {
   }
 
   @Test(arguments: formats)
-  func `a small limit gives the documents of all collections that none gives`(
+  func `a small record limit changes no document of any collection`(
     format: InputFormat
   ) throws {
     for seed in UInt64(1)...80 {
@@ -180,7 +180,7 @@ struct LargeDocumentTests {
     #expect(reading.problems.isEmpty)
   }
 
-  @Test func `a deleted one leaves its subcollections behind`() throws {
+  @Test func `a deleted large document leaves its subcollections behind`() throws {
     let reading = try read(#"{ "__collections__": \#(Self.replies) , "rating":3 }"#)
     #expect(
       reading.text
@@ -200,7 +200,7 @@ struct LargeDocumentTests {
   }
 
   @Test(arguments: [false, true])
-  func `one whose own fields are too large is a reject, and those in it are read`(
+  func `a document with too large fields is rejected, and its subcollections are read`(
     isDiscarding: Bool
   ) throws {
     let place = #"{"__collections__":{"rating_events":{"a":{"rating":3},"#.utf8.count

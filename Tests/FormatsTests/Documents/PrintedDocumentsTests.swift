@@ -55,7 +55,7 @@ struct PrintedDocumentsTests {
   }
 
   @Test(arguments: 1...150 as ClosedRange<UInt64>, [false, true])
-  func `so does a file that begins with documents without a name`(
+  func `printing documents without names again changes nothing`(
     seed: UInt64, isPlain: Bool
   ) throws {
     var documents = RandomDocuments(seed: seed, isUntagged: isPlain)
@@ -74,7 +74,7 @@ struct PrintedDocumentsTests {
     #"{"fields":{},"createTime":"2026-02-25T06:13:21Z","later":"x"}"#,
     #"{"fields":{"a":{"nullValue":null}},"updateTime":"2026-02-25T06:13:21Z","namedouble":"x"}"#,
   ])
-  func `nor does what stands beside the fields of a document without a name hide that it is one`(
+  func `a typed document without a name is recognised despite unknown members`(
     line: String
   ) throws {
     #expect(try printed(line + "\n", isPlain: false).lines == [line])
@@ -84,13 +84,13 @@ struct PrintedDocumentsTests {
     (#"{"joke_id":"a","fields":{"rating":{"integerValue":"4"}}}"#, "joke_id"),
     (#"{"fields":{"rating":4},"joke_id":"a"}"#, "joke_id"), (#"{"fields":{},"later":1}"#, "later"),
   ])
-  func `a plain document may have a field that is called so`(line: String, field: String) throws {
+  func `a plain document may have a field named 'fields'`(line: String, field: String) throws {
     let found = try #require(try printed(line + "\n", isPlain: false).lines.first)
     #expect(found.hasPrefix(#"{"fields":{"#) && found.contains(#""\#(field)":{"#), "\(found)")
   }
 
   @Test(arguments: ["", #","updateTime":"2026-02-25T06:13:21.654321Z""#])
-  func `fields that are null are none, of a document that is there`(time: String) throws {
+  func `null fields are those of an empty document`(time: String) throws {
     let name = #""name":"projects/p/databases/d/documents/jokes/a""#
     for input in [#"{\#(name),"fields":null\#(time)}"#, #"{"fields":null,\#(name)\#(time)}"#] {
       #expect(try printed(input, isPlain: false).lines == [#"{\#(name),"fields":{}\#(time)}"#])
@@ -119,7 +119,7 @@ struct PrintedDocumentsTests {
     #expect(throws: Unrepresentable.self) { try printed(text, isPlain: true) }
   }
 
-  @Test func `under its key, a name that says the same is the whole of it`() throws {
+  @Test func `a full name that ends in the document's key replaces the key`() throws {
     let name = "projects/p/databases/d/documents/jokes/a"
     let found = try printed(#"{"a":{"x":1,"__name__":"\#(name)"}}"#, isPlain: false)
     #expect(found.lines == [#"{"name":"\#(name)","fields":{"x":{"integerValue":"1"}}}"#])

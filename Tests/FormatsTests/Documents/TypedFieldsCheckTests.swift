@@ -160,7 +160,9 @@ struct TypedFieldsCheckTests {
     (#"{"integerValue":"1e400"}"#, false), (#"{"integerValue":"5.0"}"#, true),
     (#"{"stringValue":"x"}"#, true), (#"{"doubleValue":1e400}"#, false),
   ])
-  func `no undo is made of what is not sound`(value: String, isSound: Bool) throws {
+  func `the typed fields for an undo are refused if a value is invalid`(
+    value: String, isSound: Bool
+  ) throws {
     let text =
       #"{"name":"projects/p/databases/d/documents/rating_events/a","fields":{"v":\#(value)}}"#
     func fields() throws -> String? {

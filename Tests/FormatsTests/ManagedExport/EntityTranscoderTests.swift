@@ -52,7 +52,7 @@ struct EntityTranscoderTests {
     #expect(self.value(value).hasPrefix("a field's value has an unknown type"))
   }
 
-  @Test func `a value is one, and UTF-8, and in the calendar`() {
+  @Test func `a value must be single, valid UTF-8 and within the calendar`() {
     #expect(value(.init(bytes: [0x08, 1, 0x08, 2])) == "a field has two values")
     #expect(value(.string([0xFF])) == "a text is not UTF-8")
     #expect(value(.moment(.max)).hasPrefix("a timestamp lies outside"))

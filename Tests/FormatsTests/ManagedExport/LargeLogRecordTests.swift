@@ -27,7 +27,7 @@ struct LargeLogRecordTests {
   }
 
   @Test(arguments: [64, 40_000, 200_000, 2 << 20])
-  func `a sound one is a reject at its place and leaves as it came`(window: Int) throws {
+  func `a record that is too large is rejected and copied unchanged`(window: Int) throws {
     let payloads = [payload(9), payload(Self.limit + 1), payload(8), payload(3 * Self.limit)]
     let file = LogWriter.file(of: payloads + [payload(7)], isPadded: true)
     let outcome = try readLog(file, byteCount: window)
@@ -90,7 +90,7 @@ struct LargeLogRecordTests {
   }
 
   @Test(arguments: [1, 4, 8, 11])
-  func `a wrong byte in one is damage of that record at its fragment`(block: Int) throws {
+  func `a wrong byte in a large record is damage at its fragment`(block: Int) throws {
     for offset in [0, 4, 7] {
       let damage = try #require(try readLog(damaged(block, offset)).damage)
       #expect(damage.reason.hasPrefix("record 2: "), "\(damage.reason)")
@@ -112,7 +112,7 @@ struct LargeLogRecordTests {
   }
 
   @Test(arguments: [64, 2 << 20])
-  func `salvage leaves a damaged one where it is, and reads on behind it`(window: Int) throws {
+  func `salvage copies a damaged large record and reads on after it`(window: Int) throws {
     let file = damaged(9, 100)
     let outcome = try readLog(file, isSalvaging: true, byteCount: window)
     #expect(outcome.payloads == [payload(9), payload(8)])
@@ -126,7 +126,9 @@ struct LargeLogRecordTests {
     #expect(damage.reason.hasSuffix("stay as they came, unread"))
   }
 
-  @Test func `salvage leaves one that moved without an end, and it is damage again`() throws {
+  @Test func `a damaged large record that moves ends early, and is damaged in the output too`()
+    throws
+  {
     let file = damaged(9, 100)
     let outcome = try readLog(file, isSalvaging: true) { $0.count == 9 ? .drop : .keep }
     guard case .damaged(let damage) = outcome.problems.first, outcome.problems.count == 1 else {

@@ -176,7 +176,7 @@ struct LogReaderTests {
     #expect(outcome.output == file)
   }
 
-  @Test func `salvage of any damage ends, and of none finds all`() throws {
+  @Test func `salvage ends on any damage, and finds all records without damage`() throws {
     let file = LogWriter.file(of: (0..<40).map { payload($0 * 97, $0) }, isPadded: true)
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<60 {

@@ -68,7 +68,7 @@ struct OrdinaryEntitiesTests {
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `entities decided about ahead come to what they come to in their turn`(seed: UInt64) throws {
+  func `entities read in parallel give the same result as in order`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let shard = RandomShard(seed: seed).bytes()
     let isSalvaging = generator.happens(onceIn: 2)
@@ -91,7 +91,7 @@ struct OrdinaryEntitiesTests {
   }
 
   @Test(arguments: 1...3)
-  func `only entities across a part's border are shown of a clean shard`(
+  func `in a clean shard, only entities across a part's border are decided one by one`(
     threadCount: Int
   ) throws {
     let random = RandomShard(seed: 1, isClean: true, count: 2000)

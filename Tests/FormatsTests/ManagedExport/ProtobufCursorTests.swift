@@ -42,7 +42,7 @@ struct ProtobufCursorTests {
     #expect(problem(bytes) == reason)
   }
 
-  @Test func `a number is what its bytes say`() throws {
+  @Test func `varints of every length are decoded`() throws {
     for value in [0, 1, 127, 128, 300, UInt64(Int64.max), .max] {
       let bytes = EntityWriter.varint(value)
       var cursor = ProtobufCursor(bytes.span)

@@ -82,7 +82,7 @@ struct DocumentTreeTests {
         == "users/u/jokes/a")
   }
 
-  @Test func `a file that only lies so makes no root`() {
+  @Test func `a file in a folder of its own name is not enough for a root`() {
     let others = ["backup.json", "other/other.json"]
     #expect(
       path(of: "b/jokes/a/a.json", among: others) { $0.hasSuffix("/a.json") } == "jokes/a")

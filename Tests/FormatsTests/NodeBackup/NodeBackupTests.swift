@@ -53,7 +53,7 @@ struct NodeBackupTests {
   }
 
   @Test(arguments: [["jokes", "a"], ["users", "u", "rating_events", "a"]])
-  func `its place tells its collection`(path: [String]) throws {
+  func `the path of a file gives the document's collection`(path: [String]) throws {
     let text = Self.document(#"{"type":"number","value":4}"#)
     let outcome = try migrate(text, at: path)
     #expect(outcome.text == text && outcome.visitor.passedOver == 1)

@@ -16,7 +16,7 @@ struct RESTStrangersTests {
   ]
 
   @Test(arguments: strangers)
-  func `among documents it is a reject, wherever they stand`(stranger: String) throws {
+  func `an object that is not a document is rejected among documents`(stranger: String) throws {
     let inputs: [(InputFormat, String)] = [
       (.restDocuments, "\(Self.document)\n\(stranger)\n\(Self.document)\n"),
       (.restStream, "\(Self.document) \(stranger)"),
@@ -29,7 +29,7 @@ struct RESTStrangersTests {
     }
   }
 
-  @Test func `in an array, a page without anything is none`() throws {
+  @Test func `an empty page in an array is ignored`() throws {
     for stranger in Self.strangers where stranger != "{}" {
       let outcome = try readEvents("[\(Self.document),\(stranger)]", as: .restArray) { _ in .keep }
       #expect(outcome.visitor.problems.count == 1, "\(stranger)")

@@ -62,7 +62,8 @@ struct ForcedFormatTests {
   }
 
   @Test(arguments: formats)
-  func `no file that holds anything is read as nothing`(format: InputFormat) throws {
+  func `a file with content yields a record or an error in every format`(format: InputFormat) throws
+  {
     #expect(Self.files.count > 200)
     for path in Self.files {
       let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
@@ -100,7 +101,7 @@ struct ForcedFormatTests {
   }
 
   @Test(arguments: InputFormat.allCases)
-  func `an error that a server answered with is none of them`(format: InputFormat) throws {
+  func `a server's error is refused in every format`(format: InputFormat) throws {
     let error = #"{"error":{"code":403,"message":"not yours","status":"PERMISSION_DENIED"}}"#
     for text in [error, "[\(error)]", error + "\n{\"rating\":4}\n"] {
       #expect(
@@ -111,7 +112,7 @@ struct ForcedFormatTests {
   }
 
   @Test(arguments: InputFormat.allCases)
-  func `nor is a refusal to let somebody ask, where it is all there is`(
+  func `a lone OAuth error is refused in every format`(
     format: InputFormat
   ) throws {
     let refused = #"{"error":"invalid_grant","error_description":"too old","error_uri":"u"}"#
@@ -126,11 +127,11 @@ struct ForcedFormatTests {
     #"{"error":"a","error_description":"b","id":"c"}"#,
     #"{"error_description":"b","error_uri":"u"}"#,
   ])
-  func `documents with such fields are none`(text: String) throws {
+  func `a document with fields of an OAuth error is not an error`(text: String) throws {
     #expect(try refusal(text, as: .ndjson) == nil)
   }
 
-  @Test func `a document may have a field that is called so, and a dump any key`() throws {
+  @Test func `a document may have a field 'error', and a dump any key`() throws {
     #expect(try refusal(#"{"error":{"code":403}}"#, as: .ndjson) == nil)
     #expect(try refusal(#"{"error":"none","id":"a"}"#, as: .ndjson) == nil)
     #expect(try refusal(#"{"AppleLanguages":["en"]}"#, as: .jsonDump) == nil)

@@ -122,7 +122,9 @@ struct FormatDetectorTests {
     (#"{"week_id":"2026-W07","hilarious":1}"#, "ndjson"),
     (#"{"week_id":"all_time","hilarious":[]}\#n{"rating":4}\#n"#, "ndjson"),
   ])
-  func `a document with such fields is none of them`(text: String, format: String) throws {
+  func `a document with the fields of a file about a run is a document`(
+    text: String, format: String
+  ) throws {
     #expect(try finding(text) == format)
   }
 
@@ -261,7 +263,7 @@ struct FormatDetectorTests {
       ("{", "\"jokeRatings\":{}}", 100_000, "json-dump"),
       ("{", "\"jokeRatings\":{}}", 1 << 20, "unknown: "),
     ])
-  func `white space at the front says nothing of what follows`(
+  func `long white space at the front does not hide the format`(
     front: String, rest: String, count: Int, format: String
   ) throws {
     let white = Array(repeating: UInt8(ascii: "\n"), count: count)
@@ -271,7 +273,7 @@ struct FormatDetectorTests {
   }
 
   @Test(arguments: ["transaction", "skippedResults", "done", "explainMetrics", "readTime"])
-  func `an answer may begin with any of its members`(member: String) throws {
+  func `a query's answer is recognised by any first member`(member: String) throws {
     let answer = "[{\"\(member)\":{}},{\"document\":{},\"readTime\":\"x\"}]"
     #expect(try finding(answer) == "rest-query-array")
   }

@@ -63,7 +63,7 @@ struct RejectedDocumentHandlerTests {
   @Test(arguments: [
     #""text":"{\"rating\":""#, #""base64":"/w==""#, #""record":7"#, #""text":"{} {}""#,
   ])
-  func `what is damaged still is a reject without more ado`(rest: String) throws {
+  func `a record that is still damaged is rejected again`(rest: String) throws {
     let outcome = try readEvents(line(rest), as: rejects) { _ in .keep }
     #expect(outcome.text == line(rest))
     guard case .damaged(let damage)? = outcome.visitor.problems.first else {
@@ -87,7 +87,7 @@ struct RejectedDocumentHandlerTests {
 
   private struct Unexpected: Error { var problems: [RecordProblem] }
 
-  @Test func `a line into which nobody put a record is what it was`() throws {
+  @Test func `a line without a mended record is the same reject again`() throws {
     let reject = try rejectAgain(line(#""record_left_out":"redacted""#))
     #expect(reject.reason == "odd" && reject.kind == "k" && reject.place == place)
   }

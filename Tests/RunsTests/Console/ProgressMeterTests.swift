@@ -73,7 +73,7 @@ struct ProgressMeterTests {
     #expect(outputs.all.count == 3)
   }
 
-  @Test func `what is to be read once more belongs to the whole`() {
+  @Test func `bytes that are read again count in the total`() {
     let meter = meter(.none, bytesTotal: 1_000_000)
     meter.addToTotal(1_000_000)
     clock.seconds += 10
@@ -81,7 +81,7 @@ struct ProgressMeterTests {
     #expect(meter.line() == "25% (500 kB of 2.0 MB), 50.0 kB/s, 1 records/s, 30 s left")
   }
 
-  @Test func `nothing is shown where nothing is wanted, but a line can be asked for`() {
+  @Test func `without a display nothing is shown, but a signal prints a line`() {
     let meter = meter(.none)
     clock.seconds += 100
     meter.update(bytesDone: 1_000, recordsDone: 100)

@@ -32,7 +32,7 @@ struct RunLifecycleTests {
   ]
 
   @Test(arguments: failures.indices)
-  func `what went to a stream is not said to be unpublished`(index: Int) {
+  func `a failure after output to a stream does not say that nothing was published`(index: Int) {
     let kept = said(of: Self.failures[index], isStreamed: false)
     #expect(kept.contains("hint: nothing was published; "), "\(kept)")
     let streamed = said(of: Self.failures[index], isStreamed: true)

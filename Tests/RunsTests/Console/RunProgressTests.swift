@@ -43,7 +43,7 @@ struct RunProgressTests {
     return try InputList(paths)
   }
 
-  @Test func `an input that was passed over is done with`() throws {
+  @Test func `a skipped input counts as read`() throws {
     try TemporaryDirectory.with { directory in
       let inputs = try inputs(directory, [600, 400]).inputs
       let meter = meter(1000)
@@ -56,7 +56,7 @@ struct RunProgressTests {
     }
   }
 
-  @Test func `an input that is looked at ahead is read twice`() throws {
+  @Test func `an input that is read ahead counts twice`() throws {
     try TemporaryDirectory.with { directory in
       let inputs = try inputs(directory, [500, 500]).inputs
       let meter = meter(1000)

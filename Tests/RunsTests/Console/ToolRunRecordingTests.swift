@@ -25,7 +25,7 @@ struct ToolRunRecordingTests {
     return result
   }
 
-  @Test func `what has a say in the result is recorded, with absolute paths`() throws {
+  @Test func `options that affect the result are recorded, with absolute paths`() throws {
     let here = try absolutePath(".")
     let recorded = try of([
       "a", "-q", "--top", "5", "-o", "out", "--jobs=2", "--max-rejects", "1", "--summary", "s",
@@ -40,7 +40,7 @@ struct ToolRunRecordingTests {
       ])
   }
 
-  @Test func `what stands for this directory is left out of a path`() throws {
+  @Test func `a recorded path has no leading './'`() throws {
     let here = try absolutePath(".")
     for (path, whole) in [
       (".", here), ("./", here), ("./a", here + "/a"), ("././a/", here + "/a/"),
@@ -50,7 +50,7 @@ struct ToolRunRecordingTests {
     }
   }
 
-  @Test func `what was not given and is known now is recorded, too`() throws {
+  @Test func `a given value is recorded for an option that was not given`() throws {
     let values = ["now": "2026-03-01T00:00:00Z", "no-such-option": "1"]
     let without = try of(["/a"]) { try $0.recorded(with: values) }
     #expect(without?.arguments == ["--now=2026-03-01T00:00:00Z", "--", "/a"])
@@ -66,7 +66,7 @@ struct ToolRunRecordingTests {
       RecordedRun(tool: "rank-jokes", version: "1.2.0", arguments: arguments), inputs: [])
   }
 
-  @Test func `a recorded run is done as it was, and told as this call says`() throws {
+  @Test func `a repeated run has the recorded options, and reports as this call says`() throws {
     let expectation = Self.expectation(
       .applying, ["--top=5", "--max-rejects=1", "--output=/out", "--", "/a", "-b"])
     let again = try of(["--plan", "plan", "--jobs=3", "--summary", "s"]) { run in
@@ -106,7 +106,7 @@ struct ToolRunRecordingTests {
   }
 
   @Test(arguments: ["--plan", "--verify"])
-  func `beside a recorded run nothing says what is to be done`(option: String) {
+  func `--plan and --verify refuse operands and other options`(option: String) {
     for (more, words) in [
       (["a"], "unexpected operand 'a'"), (["--top=1"], "'--top' and '\(option)' cannot both"),
       (["--max-rejects=1"], "'--max-rejects' and '\(option)' cannot both"),

@@ -37,7 +37,7 @@ struct ExportAuditTests {
     #expect(lines.first?.contains("its number of documents cannot be checked") == true)
   }
 
-  @Test func `files that only are called like shards are nobody's export`() throws {
+  @Test func `files that are only named like shards are not audited`() throws {
     let inputs = try inputs(["output-0"])
     let lines = try said { diagnostics in
       var audit = ExportAudit(inputs)

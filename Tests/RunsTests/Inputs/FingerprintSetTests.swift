@@ -5,7 +5,7 @@ import Testing
 
 struct FingerprintSetTests {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `it holds what was inserted, once, and nothing else`(seed: UInt64) {
+  func `a set has the inserted fingerprints, each once`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var (fingerprints, texts) = (FingerprintSet(), Set<String>())
     // More than there is room for at first.

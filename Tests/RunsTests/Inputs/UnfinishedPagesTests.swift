@@ -33,7 +33,7 @@ struct UnfinishedPagesTests {
     #expect(lines.contains("hint: get the following pages"))
   }
 
-  @Test func `to who needs all pages, it is damage at the same place`() {
+  @Test func `a missing page is damage if all pages are needed`() {
     var pages = UnfinishedPages()
     pages.finish(.restPages, continuation: Self.place)
     #expect(pages.damage?.place == Self.place)
@@ -47,7 +47,7 @@ struct UnfinishedPagesTests {
     #expect(said([(.restPages, Self.place), (.restArray, nil)]).isEmpty)
   }
 
-  @Test func `a file without pages is none that follows`() {
+  @Test func `a file of a format without pages does not supply the next page`() {
     #expect(!said([(.restPages, Self.place), (.ndjson, nil)]).isEmpty)
   }
 }

@@ -82,7 +82,7 @@ struct ArgumentReaderTests {
   }
 
   @Test(arguments: [["--", "--help"], ["--title=--help"], ["-", "--", "-h"]])
-  func `a help that is no option is none`(arguments: [String]) {
+  func `--help as an operand or a value is not a request for help`(arguments: [String]) {
     #expect(read(arguments).request == .run)
   }
 

@@ -31,7 +31,7 @@ struct HelpTextTests {
     for status in SampleTool.tool.allExits { #expect(help.contains("\n  \(status.rawValue) ")) }
   }
 
-  @Test func `it starts with what the tool is and ends with exit statuses`() {
+  @Test func `the help starts with the summary and ends with the exit statuses`() {
     let help = HelpText(width: 80).text(of: SampleTool.tool)
     #expect(
       help.hasPrefix(

@@ -12,7 +12,7 @@ struct OptionTests {
     #expect(option.declaration.name == "format")
   }
 
-  @Test func `what a shared option has a say in is what its declaration says`() {
+  @Test func `shared options have the role that their declaration states`() {
     func names(_ role: OptionRole) -> [String] {
       SampleTool.table.sections.dropFirst().dropLast().flatMap(\.options)
         .filter { $0.role == role }.map(\.name).sorted()

@@ -34,7 +34,7 @@ struct PercentageTests {
     (10_000, 100_001, 10_000_000, "1.0001%"), (0, 1, 1_000_000, "0.0001%"),
     (1_000, 52, 10_000, "0.52%"), (1_000_000, 3, 2, "150%"),
   ])
-  func `a share that is too much has as many digits as mean something`(
+  func `an excess is printed with the digits that tell it from the limit`(
     limit: Int, part: Int, whole: Int, text: String
   ) {
     #expect(Percentage(partsPerMillion: limit).excess(of: part, in: whole) == text)

@@ -31,7 +31,7 @@ struct OutputSetTests {
     }
   }
 
-  @Test func `without an output nothing is read`() throws {
+  @Test func `an output must be named, except in a dry run or beside other outputs`() throws {
     #expect(throws: UsageError.self) { try plan({ _ in [] }, { _, _, _ in }) }
     try plan(otherOutputs: true, { _ in [] }) { plan, _, _ in #expect(!plan.namesOutputs) }
     try plan({ _ in ["--dry-run"] }) { plan, _, _ in #expect(!plan.namesOutputs) }
@@ -57,7 +57,7 @@ struct OutputSetTests {
     }
   }
 
-  @Test func `the input as its own output needs in place`() throws {
+  @Test func `an output that is its input is refused without --in-place`() throws {
     #expect(throws: OutputRefusal.self) {
       try plan({ ["--output", $0.path(of: "input"), "--force"] }, { _, _, _ in })
     }

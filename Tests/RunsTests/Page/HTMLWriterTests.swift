@@ -16,7 +16,7 @@ struct HTMLWriterTests {
     ("a\u{202E}b\u{2066}", #"a\u{202E}b\u{2066}"#), ("\0\n\u{1B}", #"\0\n\e"#),
     ("שלום 👨‍👩‍👧", "שלום 👨‍👩‍👧"),
   ])
-  func `a text is a text, in elements and in attributes`(text: String, shown: String) {
+  func `texts are escaped in elements and in attributes`(text: String, shown: String) {
     #expect(written { $0.data(text) } == "<bdi>\(shown)</bdi>")
     #expect(written { $0.element(.span, words: text) } == "<span>\(shown)</span>")
     #expect(

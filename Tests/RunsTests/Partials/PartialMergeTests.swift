@@ -41,7 +41,7 @@ struct PartialMergeTests {
     #expect(try merged(groups.map(sum)) == whole, "seed \(seed)")
   }
 
-  @Test func `an empty one is neutral, also among many`() throws {
+  @Test func `an empty partial result is neutral`() throws {
     let one = PartialResult.sample(.sample("x"), ["a": (1, 2)])
     let alone = try merged([one])
     #expect(try merged([Self.empty, one, Self.empty]) == alone)

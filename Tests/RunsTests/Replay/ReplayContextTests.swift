@@ -20,7 +20,7 @@ struct ReplayContextTests {
     #expect(spelling(of: "/here/f", [("/here", ".")]) == "./f")
   }
 
-  @Test func `what lies beside a file that describes an export is, too`() {
+  @Test func `files beside an operand that describes an export are spelled like it`() {
     #expect(spelling(of: "/here/output-0", [("/here/x.metadata", "x.metadata")]) == "./output-0")
     #expect(spelling(of: "/a/b/output-0", [("/a/b/x.metadata", "b/x.metadata")]) == "b/output-0")
   }
@@ -37,7 +37,7 @@ struct ReplayContextTests {
     #expect(isRight)
   }
 
-  @Test func `anything else is as it is, and all is where nothing is known`() {
+  @Test func `other paths keep their spelling`() {
     #expect(spelling(of: "/there/in", [("/here/in", "in")]) == "/there/in")
     #expect(spelling(of: "/here/in", []) == "/here/in")
   }

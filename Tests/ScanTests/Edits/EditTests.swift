@@ -20,7 +20,7 @@ struct EditTests {
     #expect(Edit.apply(edits, to: Self.text) == Array("c01ab23456789".utf8))
   }
 
-  @Test func `one edit makes a text another, without what both begin and end with`() {
+  @Test func `the edit between two texts leaves out their common prefix and suffix`() {
     #expect(Edit.between(Self.text, and: Self.text) == [])
     #expect(Edit.between(Self.text, and: Array("01x9".utf8)) == [edit(2..<9, "x")])
     #expect(Edit.between(Self.text, and: Array("0123456789!".utf8)) == [edit(10..<10, "!")])

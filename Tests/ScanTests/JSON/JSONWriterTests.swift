@@ -78,7 +78,7 @@ struct JSONWriterTests {
   }
 
   @Test(arguments: ["\"", "\\", "\u{7F}", "\n", "é", "x"])
-  func `a text that is copied whole is what is written byte by byte`(odd: String) {
+  func `a text and its bytes are escaped alike`(odd: String) {
     for length in 0..<20 {
       for place in 0...length {
         let plain = String(repeating: "a", count: length)

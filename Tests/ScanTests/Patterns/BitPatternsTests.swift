@@ -10,7 +10,7 @@ struct BitPatternsTests {
   }
 
   @Test(arguments: [32, 33, 63, 64, 65, 100, 357])
-  func `a record matches where it differs in no bit that counts`(count: Int) {
+  func `a record matches a pattern if it differs only in masked bits`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let mask = (0..<count).map { _ in generator.pick([0, 0x80, 0xFF, 0x0F] as [UInt8]) }
@@ -24,7 +24,7 @@ struct BitPatternsTests {
     }
   }
 
-  @Test func `a byte that must not occur in a part does elsewhere`() {
+  @Test func `a byte that is excluded in a range may occur elsewhere`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 70)
     let range = 20..<67
     var mask = [UInt8](repeating: 0, count: 70)
@@ -42,7 +42,7 @@ struct BitPatternsTests {
     }
   }
 
-  @Test func `the length tells which of many it may be`() {
+  @Test func `among patterns of several lengths, the record's length selects`() {
     var patterns = BitPatterns()
     let lengths = [300, 44, 44, 45, 32, 300 + 256]
     for (number, length) in lengths.enumerated() {

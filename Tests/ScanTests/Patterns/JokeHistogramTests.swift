@@ -68,7 +68,7 @@ struct JokeHistogramTests {
     #expect(sums == expected.values.reduce(Counts(repeating: 0), &+), "seed \(seed)")
   }
 
-  @Test func `a thousand of one digit do not flow over into the next`() {
+  @Test func `the count of a digit does not overflow into the next digit's`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "5"), count: 1000)
     let records = JokeHistogram.Records(
       start: 0, byteCount: 1, count: 1000, key: 0..<0, digit: 0)

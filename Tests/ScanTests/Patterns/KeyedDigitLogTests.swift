@@ -33,7 +33,7 @@ struct KeyedDigitLogTests {
     #expect(contents(of: counts) == contents(of: expected), "seed \(seed)")
   }
 
-  @Test func `one by one is as good as many of a shape`() {
+  @Test func `records added one by one count like many of one shape`() {
     let text = Array("aaa1aab2aaa1".utf8)
     var (one, many) = (KeyedDigitLog(), KeyedDigitLog())
     let records = JokeHistogram.Records(

@@ -60,7 +60,7 @@ struct ByteWindowTests {
     }
   }
 
-  @Test func `the end stays the end`() throws {
+  @Test func `reading on at the end returns the end again`() throws {
     try withWindow([1, 2], byteCount: 16, limit: 16) { window in
       var refills: [ByteWindow.Refill] = []
       for _ in 0..<3 { refills.append(try window.refill()) }

@@ -62,7 +62,7 @@ struct FileChecksumTests {
     #expect(sum.value(of: 0..<5) == CRC32C.checksum([1, 2, 3, 4, 5].span))
   }
 
-  @Test func `of nothing the checksum is known`() {
+  @Test func `an empty range has a checksum`() {
     #expect(FileChecksum().value(of: 0..<0) == 0)
   }
 }

@@ -60,7 +60,7 @@ struct MendingTests {
   }
 
   /// The format is told by what is at hand, which is to be as much as of a file without mends.
-  @Test func `what is at hand comes in one piece`() throws {
+  @Test func `the bytes in memory stay in the window when records are mended`() throws {
     let text = Array("{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n".utf8)
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(try InputFile(path: try directory.write(text, to: "input")))
@@ -79,7 +79,7 @@ struct MendingTests {
     #expect(mending.changedCount == 0)
   }
 
-  @Test func `a mend stands within another that changes nothing, or the other way around`() throws {
+  @Test func `of a record and one inside it, either can be mended`() throws {
     let text = Array("[{a{b}{c}}]".utf8)
     func outer(_ replacement: String, _ inner: [(Range<Int>, String)]) -> Mending {
       var mend = mend(text, 1..<10, Array(replacement.utf8))

@@ -24,7 +24,7 @@ struct OutputLockTests {
     }
   }
 
-  @Test func `to ask makes nothing`() throws {
+  @Test func `asking whether a lock is held creates no file`() throws {
     try TemporaryDirectory.with { directory in
       #expect(!OutputLock.isHeld(on: directory.path(of: "out")))
       let names = try directory.names()
@@ -41,7 +41,7 @@ struct OutputLockTests {
     }
   }
 
-  @Test func `the longest name has a lock, and another one has another`() {
+  @Test func `the longest names have locks of their own`() {
     let name = String(repeating: "n", count: 254)
     let paths = ["a", "b"].map { OutputLock.lockPath(for: "/d/" + name + $0) }
     #expect(paths[0] != paths[1])

@@ -31,8 +31,7 @@ struct SpooledEditsTests {
     try output.copy(text)
   }
 
-  @Test func `they are told behind those in front of them, as they would have been at once`() throws
-  {
+  @Test func `spooled edits arrive in order, the same as unspooled ones`() throws {
     let first: [[UInt8]] = [[1, 2, 3]]
     let nested = [400_000, 1, 600_000].map { [UInt8](repeating: 7, count: $0) }
     func steps(_ write: (inout ByteOutput) throws -> Void) throws -> [UInt8] {

@@ -2,7 +2,7 @@ import SystemIO
 import Testing
 
 struct EnvironmentTests {
-  @Test func `a variable set to nothing is not an unset one`() {
+  @Test func `an empty variable is set`() {
     let environment = Environment(["NO_COLOR": ""])
     #expect(environment["NO_COLOR"] == "")
     #expect(environment["COLUMNS"] == nil)

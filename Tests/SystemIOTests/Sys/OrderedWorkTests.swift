@@ -21,7 +21,7 @@ struct OrderedWorkTests {
   }
 
   @Test(arguments: [1, 4])
-  func `work that is ended early ends`(threadCount: Int) throws {
+  func `work can be finished before all parts are taken`(threadCount: Int) throws {
     var work = try OrderedWork(
       partCount: 1_000_000, threadCount: threadCount, worker: 0, part: 0, for: "a file"
     ) { (done: inout Int, number, part: inout Int) in
@@ -33,7 +33,7 @@ struct OrderedWorkTests {
     #expect(work.finish().reduce(0, +) < 1000)
   }
 
-  @Test func `work that is let go ends, too`() throws {
+  @Test func `work that is dropped ends its threads`() throws {
     let work = try OrderedWork(
       partCount: 1_000_000, threadCount: 3, worker: (), part: 0, for: "a file"
     ) { _, number, part in part = number }

@@ -18,7 +18,7 @@ struct ShellCommandTests {
     #expect(try run("no-such-command-anywhere 2>/dev/null") == .exited(127))
   }
 
-  @Test func `a command finds what it is told, and what the process was started with`() throws {
+  @Test func `a command has the given variables and those of the process`() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path(of: "found")
       let text = "printf '%s|%s' \"$LAUGHTRACK_A\" \"$PATH\" > '\(path)'"
@@ -33,7 +33,7 @@ struct ShellCommandTests {
     #expect(try run("! read line") == .exited(0))
   }
 
-  @Test func `a command that takes too long is ended, though it does not want to`() throws {
+  @Test func `a command that takes too long is killed, even if it ignores SIGTERM`() throws {
     #expect(try run("sleep 600", for: .milliseconds(50)) == .overran)
     #expect(try run("trap '' TERM; while :; do sleep 1; done", for: .milliseconds(50)) == .overran)
   }
