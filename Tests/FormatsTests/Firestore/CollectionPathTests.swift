@@ -12,7 +12,7 @@ struct CollectionPathTests {
     #expect(CollectionPath(text) == nil)
   }
 
-  @Test func `the app's own are known`() {
+  @Test func `the app's collections have their names`() {
     #expect(CollectionPath.ratingEvents.description == "rating_events")
     #expect(CollectionPath.jokes.description == "jokes")
   }

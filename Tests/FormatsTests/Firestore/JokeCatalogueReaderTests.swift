@@ -34,7 +34,7 @@ struct JokeCatalogueReaderTests {
     }
   }
 
-  @Test func `a text that is no string is none`() throws {
+  @Test func `a joke whose text is not a string has an empty text`() throws {
     #expect(try texts(#"[{"id":"a","text":5}]"#, as: .jsonArray, of: "a") == ["a": ""])
   }
 

@@ -97,7 +97,7 @@ struct MigrationWritesTests {
     }
   }
 
-  @Test func `without a database a plain id is no name, and that is all it lacks`() throws {
+  @Test func `without a database, a plain id cannot name a document`() throws {
     var lacksDatabase: Bool?
     do {
       _ = try writes(.delete, #"{"id":"x","rating":3}"#, database: nil)

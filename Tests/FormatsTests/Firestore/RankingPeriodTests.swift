@@ -52,7 +52,7 @@ struct RankingPeriodTests {
   @Test(arguments: [
     "", "all_time", ".", "..", "a/b", "__a__", String(repeating: "w", count: 1501),
   ])
-  func `another label names none`(label: String) {
+  func `a label that Firestore does not allow as an id is not accepted`(label: String) {
     let isAccepted = RankingPeriod.accepts(Array(label.utf8).span)
     #expect(!isAccepted)
   }

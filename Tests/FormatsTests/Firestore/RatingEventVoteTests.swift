@@ -42,7 +42,7 @@ struct RatingEventVoteTests {
     #expect(try vote(#"{"joke_id":"j","rating":5\#(fields)}"#) == Vote(.hilarious))
   }
 
-  @Test func `typed documents say the same`() throws {
+  @Test func `a typed document has the same vote as a plain one`() throws {
     let document = """
       {"name":"projects/p/databases/d/documents/rating_events/x","fields":{"rating":\
       {"integerValue":"5"},"device_id":{"stringValue":"d"},"joke_id":{"stringValue":"j"},\

@@ -78,7 +78,7 @@ struct OrdinaryEventsTests {
   ]
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `events told by a rule come to what they come to one by one`(seed: UInt64) throws {
+  func `events decided by a table give the same result as one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let format = generator.pick(Self.formats)
     try compare(RandomEvents(seed: seed).text(as: format), as: format, seed: seed, &generator)
@@ -89,7 +89,7 @@ struct OrdinaryEventsTests {
     + InputFormat.levelDBExport
 
   @Test(arguments: manyFormats, 0..<6 as Range<UInt64>)
-  func `events of shuffled members come to what they come to one by one`(
+  func `events with shuffled members give the same result as one by one`(
     format: InputFormat, seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -135,7 +135,7 @@ struct OrdinaryEventsTests {
   }
 
   @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<24 as Range<UInt64>)
-  func `events in ranges of lines come to what those of the whole file do`(
+  func `events of ranges of lines add up to those of the whole file`(
     format: InputFormat, seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -189,7 +189,7 @@ struct OrdinaryEventsTests {
   ]
 
   @Test(arguments: containers, 0..<8 as Range<UInt64>)
-  func `events decided about ahead come to what they come to one by one`(
+  func `events of containers read in parallel give the same result as one by one`(
     format: InputFormat, seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -198,7 +198,7 @@ struct OrdinaryEventsTests {
     try compare(events.text, as: format, seed: seed, &generator)
   }
 
-  @Test func `events in a list of a document take nothing of the sample`() throws {
+  @Test func `events in an array inside a document do not count towards the sample`() throws {
     let event = #"{"joke_id":"a","rating":4}"#
     let history = Array(repeating: event, count: 60).joined(separator: ",")
     let records = (0..<600).map { number in
@@ -236,7 +236,7 @@ struct OrdinaryEventsTests {
   }
 
   @Test(arguments: [false, true])
-  func `a chunk with more odd lines than are kept comes to the same`(hasRule: Bool) throws {
+  func `a chunk with more odd lines than a part holds gives the same result`(hasRule: Bool) throws {
     let lines = ["{}", "x", #"{"joke_id":"a","rating":4}"#, #"{"joke_id":"a","rating":9}"#]
     let text = (0..<9000).map { lines[$0 % lines.count] + "\n" }.joined()
     let strict = try read(text, as: .ndjson, isSalvaging: true, sharing: nil)
@@ -250,7 +250,7 @@ struct OrdinaryEventsTests {
   }
 
   @Test(arguments: formats)
-  func `only the first event of a container is shown of a clean export`(
+  func `in a clean export, only the first event of a container is decided one by one`(
     format: InputFormat
   ) throws {
     let events = RandomEvents(seed: 1, isClean: true)

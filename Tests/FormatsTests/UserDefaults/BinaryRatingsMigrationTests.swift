@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `twice is once`() throws {
+  @Test func `a second migration changes nothing`() throws {
     let once = try migrated(Self.text)
     #expect(try migrated(once) == once)
   }

@@ -143,7 +143,7 @@ struct DumpSharingTests {
   }
 
   @Test(arguments: 0..<120 as Range<UInt64>)
-  func `lines of dumps come to what they come to one by one`(seed: UInt64) throws {
+  func `dumps read in parallel give the same result as one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let text = text(seed, &generator)
     let (savesJokes, isDry) = (Bool.random(using: &generator), generator.happens(onceIn: 3))

@@ -85,7 +85,9 @@ struct SavedJokesEditTests {
   }
 
   @Test(arguments: DefaultsKind.allCases)
-  func `twice is once, in every kind of dump, and ratings are let be`(kind: DefaultsKind) throws {
+  func `saving and unsaving twice changes no more than once, in every kind of dump`(
+    kind: DefaultsKind
+  ) throws {
     func apply(_ bytes: [UInt8]) throws -> [UInt8] {
       let dump = try DefaultsDump(reading: bytes, as: kind)
       let edit = try SavedJokesEdit(

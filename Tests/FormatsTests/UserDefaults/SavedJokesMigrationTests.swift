@@ -33,7 +33,7 @@ import Testing
     #expect(try migrated(Self.text, keeps: true).contains(#""z": 1, "a": 9, "e": 20.0, "b": 2e1"#))
   }
 
-  @Test func `what happened is counted`() throws {
+  @Test func `the migration counts jokes and timestamps by what becomes of them`() throws {
     let migration = try SavedJokesMigration(
       of: try dump(Self.text), rule: RatedToSavedRule(now: 15))
     #expect(migration.newCount == 4)
@@ -53,7 +53,7 @@ import Testing
     #expect(migration.edits.isEmpty && migration.jokes.isEmpty)
   }
 
-  @Test func `twice is once`() throws {
+  @Test func `a second migration changes nothing`() throws {
     let once = try migrated(Self.text)
     #expect(try migrated(once) == once)
   }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [#""4""#, "40", "-4", "4.5", "null", "[4]", "{}"])
-  func `what is no small number becomes one whole`(old: String) throws {
+  func `a rating that is not a small whole number is replaced as a whole`(old: String) throws {
     let rating = DefaultsEdit.setRating(in: "jokeRatings", JokeID("a"), .five)
     #expect(
       try edited(#"{"jokeRatings":{"a":\#(old)}}"#, .json, rating) == #"{"jokeRatings":{"a":5}}"#)

@@ -47,7 +47,7 @@ import Testing
     #expect(String(decoding: result, as: UTF8.self) == text(rest))
   }
 
-  @Test func `the last entry of all leaves an empty tag, a comment more`() throws {
+  @Test func `removing the last entry leaves an empty tag, and keeps a comment`() throws {
     let remove = DefaultsEdit.removeEntry(in: "jokeRatings", JokeID("a"))
     let value = "\n<integer>3</integer>\n"
     #expect(
