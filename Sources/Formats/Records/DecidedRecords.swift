@@ -55,7 +55,7 @@ struct DecidedRecords: Sendable {
     }
   }
 
-  private mutating func add(_ edit: Edit) {
+  private mutating func add(_ edit: consuming Edit) {
     droppedByteCount &+= edit.range.count - edit.replacement.count
     if keepsEdits { edits.append(edit.moved(by: distance)) }
   }

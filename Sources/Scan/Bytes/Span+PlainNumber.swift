@@ -58,6 +58,14 @@ extension Span<UInt8> {
     return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
   }
 
+  /// The end of the digits at an offset, as far as they come in eights.
+  @inline(__always)
+  func endOfEightDigits(from start: Int) -> Int {
+    var end = start
+    while end <= count &- 8, marksOfOthersThanDigits(word(at: end)) == 0 { end &+= 8 }
+    return end
+  }
+
   /// Moves past digits and appends them to a number; at most 17 digits cannot overflow.
   private func passDigits(from offset: inout Int, before limit: Int, adding digits: inout UInt64) {
     while offset < limit, self[offset] &- UInt8(ascii: "0") <= 9 {

@@ -31,7 +31,7 @@ package struct Edit: Sendable, Hashable {
     for edit in edits {
       result.append(
         contentsOf: stretch.extracting(position..<edit.range.lowerBound - offset))
-      result += edit.replacement
+      result.append(contentsOf: edit.replacement.span)
       position = edit.range.upperBound - offset
     }
     result.append(contentsOf: stretch.extracting(position..<stretch.count))
@@ -49,8 +49,9 @@ package struct Edit: Sendable, Hashable {
   }
 
   /// The edit shifted by this many bytes.
-  package func moved(by distance: Int) -> Edit {
-    Edit(range.lowerBound + distance..<range.upperBound + distance, replacement)
+  package consuming func moved(by distance: Int) -> Edit {
+    range = range.lowerBound + distance..<range.upperBound + distance
+    return self
   }
 
   /// The edits in order of place, stably.

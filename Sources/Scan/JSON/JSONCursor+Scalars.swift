@@ -139,7 +139,7 @@ extension JSONCursor {
     guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     guard isDigit(first) else { throw JSONSyntaxError(.badNumber, at: offset) }
     // The offset is written once, because the loop would store it for each digit.
-    var end = offset &+ 1
+    var end = text.endOfEightDigits(from: offset &+ 1)
     while let digit = text.byte(at: end), isDigit(digit) { end &+= 1 }
     offset = end
   }

@@ -100,7 +100,8 @@ package struct JSONCursor: ~Escapable {
           kind = try self.kind()
           continue
         }
-      case .string, .number, .true, .false, .null: try skipScalar(kind)
+      case .string: _ = try string()
+      case .number, .true, .false, .null: try skipScalar(kind)
       }
       if try endContainers(&nesting) { return }
       kind = try self.kind()
@@ -109,6 +110,7 @@ package struct JSONCursor: ~Escapable {
 
   /// Closes the containers that end after a value; false if another value must follow.
   @_lifetime(self: copy self)
+  @inline(__always)
   private mutating func endContainers(_ nesting: inout NestingStack) throws(JSONSyntaxError) -> Bool
   {
     while !nesting.isEmpty {
