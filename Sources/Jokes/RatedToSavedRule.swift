@@ -50,8 +50,8 @@ public struct RatedToSavedRule: Sendable {
     rated: [JokeID], ratedAt: [JokeID: Double], saved: Set<JokeID>, savedAt: [JokeID: Double]
   ) -> [SavedJoke] {
     order(
-      ratedAt: rated.map { ratedAt[$0] }, isSaved: rated.map(saved.contains),
-      savedAt: rated.map { savedAt[$0] }, isSmaller: { rated[$0] < rated[$1] }
+      rated.count, { (ratedAt[rated[$0]], saved.contains(rated[$0]), savedAt[rated[$0]]) },
+      isSmaller: { rated[$0] < rated[$1] }
     ).map { SavedJoke(id: rated[$0.place], $0) }
   }
 
@@ -71,14 +71,18 @@ public struct RatedToSavedRule: Sendable {
 
   /// The same, for jokes given by index.
   ///
-  /// - Parameter isSmaller: whether the id at one index is smaller than the one at another.
+  /// - Parameters:
+  ///   - joke: what is known about the joke at an index.
+  ///   - isSmaller: whether the id at one index is smaller than the one at another.
   package func order(
-    ratedAt: [Double?], isSaved: [Bool], savedAt: [Double?], isSmaller: (Int, Int) -> Bool
+    _ count: Int, _ joke: (Int) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?),
+    isSmaller: (Int, Int) -> Bool
   ) -> [Saving] {
     var savings: [Saving] = []
-    savings.reserveCapacity(ratedAt.count)
-    for place in ratedAt.indices {
-      savings.append(saving(place, ratedAt[place], isSaved[place], savedAt[place]))
+    savings.reserveCapacity(count)
+    for place in 0..<count {
+      let (ratedAt, isSaved, savedAt) = joke(place)
+      savings.append(saving(place, ratedAt, isSaved, savedAt))
     }
     savings.sort { one, other in
       if one.wasSaved != other.wasSaved { return one.wasSaved }

@@ -3,11 +3,12 @@ import SystemIO
 
 /// The app's keys as numbers, for fast lookup at the top level of a dump.
 enum AppKey: UInt8, CaseIterable {
+  // Every migration reads the first four, which `DumpIndex.isIndexed` relies on.
   case ratings
   case ratingTimestamps
-  case impressions
   case savedJokes
   case savedTimestamps
+  case impressions
   case binaryMigrationCompleted
   case binaryMigrationDone
   case savedMigrationDone
@@ -51,6 +52,13 @@ enum AppKey: UInt8, CaseIterable {
     case Self.impressions.isName(key): self = .impressions
     case Self.savedJokes.isName(key): self = .savedJokes
     case Self.savedTimestamps.isName(key): self = .savedTimestamps
+    default: self.init(rare: key)
+    }
+  }
+
+  /// The other keys; the compiler compares only a few in one function by words.
+  private init?(rare key: Span<UInt8>) {
+    switch true {
     case Self.binaryMigrationCompleted.isName(key): self = .binaryMigrationCompleted
     case Self.binaryMigrationDone.isName(key): self = .binaryMigrationDone
     case Self.savedMigrationDone.isName(key): self = .savedMigrationDone

@@ -47,7 +47,7 @@ public struct BinaryRatingsMigration: Sendable {
     var steps: [Step] = []
     steps.reserveCapacity(ratings?.count ?? 0)
     if let ratings {
-      for (place, member) in ratings.members.enumerated() {
+      for (place, member) in ratings.enumerated() {
         let reading = try dump.form.reading(of: member)
         steps.append(
           Step(
@@ -76,7 +76,7 @@ public struct BinaryRatingsMigration: Sendable {
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try Self.isDone(in: dump) else { return false }
     var left = steps.lazy.compactMap(\.readingAfter).makeIterator()
-    for member in try dump.dictionary(.ratings)?.members ?? [] {
+    for member in try dump.dictionary(.ratings) ?? .none {
       if left.next() != (try dump.form.reading(of: member)) { return false }
     }
     return left.next() == nil

@@ -84,7 +84,7 @@ package struct DefaultsChanges: Sendable {
 
   /// Adds one of the app's keys as a target and returns its index.
   mutating func add(
-    _ key: AppKey, of dump: DefaultsDump, _ container: DumpIndex? = nil
+    _ key: AppKey, of dump: borrowing DefaultsDump, _ container: DumpIndex? = nil
   ) throws(DefaultsDumpError) -> Int {
     add(key.name, at: try dump.place(of: key), container)
   }
@@ -148,11 +148,11 @@ package struct DefaultsChanges: Sendable {
 
   /// The existing member that a change is about; nil for a new one.
   func member(of change: Change, in top: DumpIndex) -> DumpIndex.Member? {
-    let target = targets[change.target]
     switch change.action {
-    case .flag, .data: return target.place.map { top.members[$0] }
+    case .flag, .data: return targets[change.target].place.map { top[$0] }
     case .rating, .number, .string, .removal:
-      return change.place.flatMap { target.container?.members[$0] }
+      guard let place = change.place else { return nil }
+      return targets[change.target].container?[place]
     }
   }
 

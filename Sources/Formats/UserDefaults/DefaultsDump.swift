@@ -82,7 +82,7 @@ public struct DefaultsDump: Sendable {
     let index = try dictionary(key, of: member)
     var entries: [DefaultsEntry] = []
     entries.reserveCapacity(index.count)
-    for (place, member) in index.members.enumerated() {
+    for (place, member) in index.enumerated() {
       entries.append(
         DefaultsEntry(
           key: JokeID(index.name(at: place)), value: try form.value(of: member),
@@ -154,38 +154,34 @@ extension DefaultsDump {
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice.
   func place(of key: String) throws(DefaultsDumpError) -> Int? {
-    try place(key) { top.isName(at: $0, key) }
+    try place(key) { top.isName($0, key) }
   }
 
   /// The place of one of the app's keys, with the same error.
   func place(of key: AppKey) throws(DefaultsDumpError) -> Int? {
-    try place(key.name) { top.isKey(at: $0, key) }
+    try place(key.name) { $0.mark == key.rawValue }
   }
 
   @inline(__always)
   private func place(
-    _ key: @autoclosure () -> String, _ isKey: (Int) -> Bool
+    _ key: @autoclosure () -> String, _ isKey: (DumpIndex.Member) -> Bool
   ) throws(DefaultsDumpError) -> Int? {
-    var found: Int?
-    for place in 0..<top.count where isKey(place) {
-      if found != nil {
-        throw DefaultsDumpError(
-          .unusable, "'\(key())' occurs twice at the top level",
-          at: top.members[place].value.lowerBound)
-      }
-      found = place
+    guard let place = top.firstPlace(where: isKey) else { return nil }
+    if let other = top.firstPlace(after: place, where: isKey) {
+      throw DefaultsDumpError(
+        .unusable, "'\(key())' occurs twice at the top level", at: top[other].value.lowerBound)
     }
-    return found
+    return place
   }
 
   private func member(_ key: String) throws(DefaultsDumpError) -> DumpIndex.Member? {
-    try place(of: key).map { top.members[$0] }
+    try place(of: key).map { top[$0] }
   }
 
   /// One of the app's flags, read as by `boolean`.
   func flag(_ key: AppKey) throws(DefaultsDumpError) -> Bool? {
     guard let place = try place(of: key) else { return nil }
-    return try form.value(of: top.members[place]).flag
+    return try form.value(of: top[place]).flag
   }
 
   /// The dictionary of one of the app's keys; nil if the key is missing.
@@ -193,26 +189,28 @@ extension DefaultsDump {
   /// - Throws: as `entries(of:)`.
   func dictionary(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
-    return try dictionary(key.name, of: top.members[place])
+    return try dictionary(key.name, of: top[place])
   }
 
   func dictionary(
-    _ key: String, of member: DumpIndex.Member
+    _ key: @autoclosure () -> String, of member: DumpIndex.Member
   ) throws(DefaultsDumpError) -> DumpIndex {
-    if let index = try form.dictionary(of: member, key) { return index }
+    if let index = try form.dictionary(of: member, key()) { return index }
     throw DefaultsDumpError(
-      .unusable, "'\(key)' is not a dictionary", at: member.value.lowerBound)
+      .unusable, "'\(key())' is not a dictionary", at: member.value.lowerBound)
   }
 
   /// The array of one of the app's keys; nil if the key is missing.
   func array(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
-    return try array(key.name, of: top.members[place])
+    return try array(key.name, of: top[place])
   }
 
-  func array(_ key: String, of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex {
+  func array(
+    _ key: @autoclosure () -> String, of member: DumpIndex.Member
+  ) throws(DefaultsDumpError) -> DumpIndex {
     if let index = try form.array(of: member) { return index }
-    throw DefaultsDumpError(.unusable, "'\(key)' is not an array", at: member.value.lowerBound)
+    throw DefaultsDumpError(.unusable, "'\(key())' is not an array", at: member.value.lowerBound)
   }
 
   /// Calls the closure with each element of an array of strings, in order.
@@ -221,7 +219,7 @@ extension DefaultsDump {
   func forEachString(
     of index: DumpIndex, _ key: String, _ body: (Span<UInt8>) -> Void
   ) throws(DefaultsDumpError) {
-    for member in index.members where try !form.lendString(of: member, body) {
+    for member in index where try !form.lendString(of: member, body) {
       throw DefaultsDumpError(
         .unusable, "'\(key)' is not an array of strings", at: member.value.lowerBound)
     }

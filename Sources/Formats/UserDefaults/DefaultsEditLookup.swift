@@ -68,7 +68,7 @@ struct DefaultsEditLookup {
     if let target = same.first(where: { sorts[$0] == sort }) { return target }
     let place = try dump.place(of: key)
     var container: DumpIndex?
-    if let member = place.map({ dump.top.members[$0] }) {
+    if let member = place.map({ dump.top[$0] }) {
       switch sort {
       case .flag, .data: break
       case .array: container = try dump.array(key, of: member)
@@ -98,7 +98,7 @@ struct DefaultsEditLookup {
     guard let array = changes.targets[target].container else { return }
     if strings[target] == nil {
       var places: [JokeID: [Int]] = [:]
-      for (place, member) in array.members.enumerated() {
+      for (place, member) in array.enumerated() {
         _ = try dump.form.lendString(of: member) {
           places[JokeID($0.text), default: []].append(place)
         }

@@ -13,7 +13,7 @@ protocol DumpForm: Sendable {
   ///
   /// - Throws: if a key occurs twice in it or is not a string.
   func dictionary(
-    of member: DumpIndex.Member, _ key: String
+    of member: DumpIndex.Member, _ key: @autoclosure () -> String
   ) throws(DefaultsDumpError) -> DumpIndex?
   /// The index of a top-level value that is an array, otherwise nil.
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex?

@@ -14,7 +14,7 @@ final class DumpIndex: Sendable {
   struct Member: Sendable {
     private let startPlace, keyEndPlace, valueStart, valueEnd: UInt32
     private var nameStart, nameEnd: UInt32
-    /// At the top level the `AppKey`'s raw value, in a dictionary below it the key's hash.
+    /// At the top level the `AppKey`'s raw value, in a dictionary below it some bytes of the key.
     let mark: UInt32
 
     /// - Parameters:
@@ -23,10 +23,15 @@ final class DumpIndex: Sendable {
     ///   - name: the range of the decoded key in the index's text.
     ///   - mark: the key's mark.
     init(key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = 0) {
+      // A key is before its value, and the index of an object is smaller than the list.
+      precondition(Swift.max(value.upperBound, name.upperBound) <= UInt32.max)
       self.mark = mark
-      (startPlace, keyEndPlace) = (UInt32(key.lowerBound), UInt32(key.upperBound))
-      (valueStart, valueEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
-      (nameStart, nameEnd) = (UInt32(name.lowerBound), UInt32(name.upperBound))
+      startPlace = UInt32(truncatingIfNeeded: key.lowerBound)
+      keyEndPlace = UInt32(truncatingIfNeeded: key.upperBound)
+      valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+      valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
+      nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
+      nameEnd = UInt32(truncatingIfNeeded: name.upperBound)
     }
 
     /// Makes a member of a binary list, whose value is the object with this index.
@@ -58,8 +63,11 @@ final class DumpIndex: Sendable {
   let interior: Range<Int>?
   /// The bytes of the dump, followed by the decoded keys.
   let text: [UInt8]
-  let members: [Member]
-  /// The places of keys by hash, for large dictionaries.
+  /// The members of this container and of others.
+  private let members: [Member]
+  /// The places of this container's members among them.
+  private let slice: Range<Int>
+  /// The places of keys by hash, for a large dictionary.
   private let places: JokePlaces?
 
   private static let hash = KeyedHash()
@@ -67,44 +75,61 @@ final class DumpIndex: Sendable {
   /// The largest number of keys for a linear search.
   private static let fewCount = 24
 
-  /// Makes the index of the top level or of an array.
+  /// Makes the index of a container.
+  ///
+  /// - Parameters:
+  ///   - members: members of several containers, so that their indices share one array.
+  ///   - slice: the places of this container's members; nil for all of them.
   init(
     isDictionary: Bool, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
-    members: [Member]
+    members: [Member], slice: Range<Int>? = nil, _ places: JokePlaces? = nil
   ) {
     (self.isDictionary, self.range, self.interior) = (isDictionary, range, interior)
-    (self.text, self.members, places) = (text, members, nil)
+    (self.text, self.members, self.places) = (text, members, places)
+    self.slice = slice ?? members.indices
   }
 
-  /// Makes the index of a top-level key's dictionary.
+  /// The index of a container of JSON inside this one that shares its array of members.
+  func inner(_ range: Range<Int>, isDictionary: Bool) -> DumpIndex {
+    var start = 0
+    while start < slice.lowerBound, members[start].start < range.lowerBound { start += 1 }
+    var end = start
+    while end < slice.lowerBound, members[end].start < range.upperBound { end += 1 }
+    return DumpIndex(
+      isDictionary: isDictionary, range: range,
+      interior: range.lowerBound + 1..<range.upperBound - 1, text: text, members: members,
+      slice: start..<end)
+  }
+
+  /// The index of a top-level key's dictionary, for finding members by key.
   ///
   /// - Parameter problem: an error after the last of these members.
   /// - Throws: if a key occurs twice, otherwise the problem.
-  init(
-    dictionaryOf key: String, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
-    members: [Member], problem: DefaultsDumpError? = nil
-  ) throws(DefaultsDumpError) {
-    var places = members.count > Self.fewCount ? JokePlaces(minimumCapacity: members.count) : nil
-    for place in members.indices {
-      let name = text.span.extracting(members[place].name)
-      let mark = members[place].mark
-      if Self.place(of: name, mark, among: members, before: place, places, in: text) != nil {
+  func dictionary(
+    of key: @autoclosure () -> String, _ problem: DefaultsDumpError? = nil
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    var places = count > Self.fewCount ? JokePlaces(minimumCapacity: count) : nil
+    let text = text
+    for place in 0..<count {
+      let member = self[place]
+      let name = text.span.extracting(member.name)
+      if self.place(of: name, member.mark, before: place, places) != nil {
         throw DefaultsDumpError(
-          .unusable, "'\(key)' holds the key '\(name.text)' twice",
-          at: members[place].value.lowerBound)
+          .unusable, "'\(key())' holds the key '\(name.text)' twice",
+          at: member.value.lowerBound)
       }
-      places?.insert(hash: UInt64(mark), at: place)
+      places?.insert(hash: Self.hash.hash(name), at: place)
     }
     if let problem { throw problem }
-    (isDictionary, self.range, self.interior) = (true, range, interior)
-    (self.text, self.members, self.places) = (text, members, places)
+    guard let places else { return self }
+    return DumpIndex(
+      isDictionary: isDictionary, range: range, interior: interior, text: text, members: members,
+      slice: slice, places)
   }
 
   /// An empty index in place of a missing dictionary.
   static let none = DumpIndex(
     isDictionary: true, range: 0..<0, interior: nil, text: [], members: [])
-
-  var count: Int { members.count }
 
   // MARK: Keys
 
@@ -112,70 +137,71 @@ final class DumpIndex: Sendable {
   @inline(__always)
   static func mark(of name: Span<UInt8>, isTop: Bool) -> UInt32 {
     if isTop { return AppKey(name).map { UInt32($0.rawValue) } ?? noAppKey }
-    return UInt32(truncatingIfNeeded: hash.hash(name))
+    return name.count < 8 ? 0 : UInt32(truncatingIfNeeded: name.word(at: name.count - 8))
   }
 
   /// Whether the container of the top-level key with this mark is indexed with the top level,
   /// because every migration reads it.
   @inline(__always)
   static func isIndexed(_ mark: UInt32) -> Bool {
-    switch AppKey(rawValue: UInt8(truncatingIfNeeded: mark)) {
-    case .ratings, .ratingTimestamps, .savedJokes, .savedTimestamps: true
-    case .impressions, .binaryMigrationCompleted, .binaryMigrationDone, .savedMigrationDone,
-      .deviceID, .processedAssets, .cachedResults, .cachedJokes, nil:
-      false
-    }
+    mark <= AppKey.savedTimestamps.rawValue
   }
 
   /// The key at a place, as text.
   func name(at place: Int) -> String {
     let text = text
-    return text.span.extracting(members[place].name).text
+    return text.span.extracting(self[place].name).text
   }
 
-  /// Whether the key at a place has this name.
-  func isName(at place: Int, _ name: String) -> Bool {
-    let range = members[place].name
+  /// Whether a key has this name.
+  func isName(_ member: Member, _ name: String) -> Bool {
+    let range = member.name
     return range.count == name.utf8.count && text[range].elementsEqual(name.utf8)
   }
 
-  /// Whether the key at a place of the top level is this app key.
-  func isKey(at place: Int, _ key: AppKey) -> Bool { members[place].mark == key.rawValue }
-
   /// Whether the top level has one of the app's keys.
-  var hasAppKey: Bool { members.contains { $0.mark != Self.noAppKey } }
+  var hasAppKey: Bool { firstPlace { $0.mark != Self.noAppKey } != nil }
 
   /// Whether the bytes of one key sort before those of another.
   func isSmaller(_ one: Int, _ other: Int) -> Bool {
-    text[members[one].name].lexicographicallyPrecedes(text[members[other].name])
+    text[self[one].name].lexicographicallyPrecedes(text[self[other].name])
   }
 
   /// The place of a key, or nil.
   func place(of name: Span<UInt8>) -> Int? {
-    members.isEmpty ? nil : place(of: name, Self.mark(of: name, isTop: false))
+    isEmpty ? nil : place(of: name, Self.mark(of: name, isTop: false), before: count, places)
   }
 
   /// The place of another dictionary's key in this one, or nil.
   func place(of other: DumpIndex, at place: Int) -> Int? {
-    let (member, text) = (other.members[place], other.text)
-    return self.place(of: text.span.extracting(member.name), member.mark)
+    let (member, text) = (other[place], other.text)
+    return self.place(
+      of: text.span.extracting(member.name), member.mark, before: count, places)
   }
 
-  private func place(of name: Span<UInt8>, _ mark: UInt32) -> Int? {
-    Self.place(of: name, mark, among: members, before: members.count, places, in: text)
-  }
-
-  private static func place(
-    of name: Span<UInt8>, _ mark: UInt32, among members: [Member], before end: Int,
-    _ places: JokePlaces?, in text: [UInt8]
+  @inline(__always)
+  private func place(
+    of name: Span<UInt8>, _ mark: UInt32, before end: Int, _ places: JokePlaces?
   ) -> Int? {
+    let text = text
     if let places {
-      return places.place(ofHash: UInt64(mark)) {
-        text.span.extracting(members[$0].name).isEqual(to: name)
+      return places.place(ofHash: Self.hash.hash(name)) {
+        text.span.extracting(self[$0].name).isEqual(to: name)
       }
     }
-    for place in 0..<end where members[place].mark == mark {
-      if text.span.extracting(members[place].name).isEqual(to: name) { return place }
+    return firstPlace(before: end) {
+      $0.mark == mark && text.span.extracting($0.name).isEqual(to: name)
+    }
+  }
+
+  /// The first place in a range whose member fulfils a condition.
+  @inline(__always)
+  func firstPlace(
+    after start: Int = -1, before end: Int? = nil, where condition: (Member) -> Bool
+  ) -> Int? {
+    let (members, first) = (members, slice.lowerBound)
+    for place in start + 1..<(end ?? count) where condition(members[first + place]) {
+      return place
     }
     return nil
   }
@@ -185,6 +211,7 @@ final class DumpIndex: Sendable {
   /// The white space before a member, starting at the last line end if there is one.
   func lead(of member: Member) -> [UInt8] {
     let spaces = whitespace(before: member.start)
+    if spaces.isEmpty { return [] }
     guard let newline = text[spaces].lastIndex(of: UInt8(ascii: "\n")) else {
       return Array(text[spaces])
     }
@@ -199,6 +226,15 @@ final class DumpIndex: Sendable {
     while start > limit, isTextWhitespace(text[start - 1]) { start -= 1 }
     return start..<place
   }
+}
+
+extension DumpIndex: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { slice.count }
+  var count: Int { slice.count }
+
+  /// The member at a place.
+  subscript(place: Int) -> Member { members[slice.lowerBound + place] }
 }
 
 /// Whether the byte is white space in both JSON and XML.

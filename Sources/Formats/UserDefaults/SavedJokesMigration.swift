@@ -49,24 +49,23 @@ public struct SavedJokesMigration: Sendable {
   /// - Throws: an error of cause `unusable` if the ratings or one of the timestamps are not a
   ///   dictionary, if the saved jokes are not an array of strings, or if a relevant key occurs
   ///   twice.
-  public init(of dump: DefaultsDump, rule: RatedToSavedRule) throws(DefaultsDumpError) {
-    isAlreadyDone = try dump.flag(.savedMigrationDone) == true
-    guard !isAlreadyDone else {
-      (otherRatingCount, fivePointRatingCount, changes) = (0, 0, DefaultsChanges())
-      (ratings, order, oddPlaces) = (.none, [], [])
-      return
+  public init(
+    of dump: borrowing DefaultsDump, rule: RatedToSavedRule
+  ) throws(DefaultsDumpError) {
+    let isAlreadyDone = try dump.flag(.savedMigrationDone) == true
+    let ratings = isAlreadyDone ? .none : try dump.dictionary(.ratings) ?? .none
+    let counts = try Self.oddCounts(of: ratings, in: dump)
+    var (order, changes) = ([RatedToSavedRule.Saving](), DefaultsChanges())
+    var oddPlaces: [Int] = []
+    if !isAlreadyDone {
+      let jokes = try DumpedJokes(ratings, in: dump)
+      order = rule.order(ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
+      oddPlaces = ratings.indices.filter { jokes.hasOddTime($0) }
+      changes = try Self.changes(of: dump, for: order, of: ratings, jokes)
     }
-    ratings = try dump.dictionary(.ratings) ?? .none
-    (otherRatingCount, fivePointRatingCount) = try Self.oddCounts(of: ratings, in: dump)
-    let ratedAt = try Times(of: ratings, in: dump, .ratingTimestamps)
-    let savedAt = try Times(of: ratings, in: dump, .savedTimestamps)
-    let saved = try dump.array(.savedJokes)
-    let ratings = ratings
-    order = rule.order(
-      ratedAt: ratedAt.seconds, isSaved: try ratings.marks(of: saved, in: dump),
-      savedAt: savedAt.seconds, isSmaller: { ratings.isSmaller($0, $1) })
-    oddPlaces = ratedAt.oddPlaces.sorted()
-    changes = try Self.changes(of: dump, for: order, of: ratings, ratedAt, savedAt, saved)
+    (self.isAlreadyDone, self.ratings, self.order) = (isAlreadyDone, ratings, order)
+    (otherRatingCount, fivePointRatingCount) = counts
+    (self.changes, self.oddPlaces) = (changes, oddPlaces)
   }
 
   /// Whether a dump has the planned result: the flag, and every rated joke saved with a time.
@@ -74,18 +73,19 @@ public struct SavedJokesMigration: Sendable {
   /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try dump.flag(.savedMigrationDone) == true else { return false }
-    let saved = try dump.array(.savedJokes)
-    if try ratings.marks(of: saved, in: dump).contains(false) { return false }
+    var isSaved = [Bool](filling: false, ratings.count)
+    try dump.forEachPlace(in: try dump.array(.savedJokes), of: ratings) { isSaved[$0] = true }
+    if isSaved.contains(false) { return false }
     let times = try dump.dictionary(.savedTimestamps) ?? .none
-    return ratings.members.indices.allSatisfy { times.place(of: ratings, at: $0) != nil }
+    return ratings.indices.allSatisfy { times.place(of: ratings, at: $0) != nil }
   }
 
   /// Counts the ratings other than 5 and 1, and those of 2, 3 or 4.
   private static func oddCounts(
-    of ratings: DumpIndex, in dump: DefaultsDump
+    of ratings: DumpIndex, in dump: borrowing DefaultsDump
   ) throws(DefaultsDumpError) -> (other: Int, fivePoint: Int) {
     var (otherCount, fivePointCount) = (0, 0)
-    for member in ratings.members {
+    for member in ratings {
       switch try dump.form.reading(of: member) {
       case .rating(.hilarious), .rating(.horrible): break
       case .rating:
@@ -98,30 +98,32 @@ public struct SavedJokesMigration: Sendable {
   }
 
   private static func changes(
-    of dump: DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
-    _ ratedAt: Times, _ savedAt: Times, _ saved: DumpIndex?
+    of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
+    _ jokes: DumpedJokes
   ) throws(DefaultsDumpError) -> DefaultsChanges {
     let text = ratings.text
     var changes = DefaultsChanges()
     changes.reserve(2 * order.count + 1)
-    let jokes = try changes.add(.savedJokes, of: dump, saved)
+    let saved = try changes.add(.savedJokes, of: dump, jokes.saved)
     for saving in order where !saving.wasSaved {
-      changes.add(.string, jokes, to: text.span.extracting(ratings.members[saving.place].name))
+      changes.add(.string, saved, to: text.span.extracting(ratings[saving.place].name))
     }
-    let times = try changes.add(.savedTimestamps, of: dump, savedAt.index)
+    let times = try changes.add(.savedTimestamps, of: dump, jokes.savedTimes)
+    var now: [UInt8] = []
     for saving in order {
+      let joke = jokes[saving.place]
       // An equal time keeps its spelling.
-      if savedAt.seconds[saving.place] == saving.timestamp { continue }
-      let name = ratings.members[saving.place].name
-      let place = savedAt.places[saving.place]
-      if saving.source == .rating, let time = ratedAt.member(at: saving.place) {
+      if joke.savedAt == saving.timestamp { continue }
+      let name = text.span.extracting(ratings[saving.place].name)
+      let place = jokes.savedTimePlace(saving.place)
+      if saving.source == .rating, let time = jokes.ratingTime(saving.place) {
         _ = try dump.form.lendNumber(of: time) {
-          changes.set(.number, times, at: place, name: text.span.extracting(name), to: $0)
+          changes.set(.number, times, at: place, name: name, to: $0)
         }
       } else {
-        let number = Array(DefaultsNumber(seconds: saving.timestamp).spelling.utf8)
-        changes.set(
-          .number, times, at: place, name: text.span.extracting(name), to: number.span)
+        // Kept times are equal, so this one is the present, which is spelled once.
+        if now.isEmpty { now = Array(DefaultsNumber(seconds: saving.timestamp).spelling.utf8) }
+        changes.set(.number, times, at: place, name: name, to: now.span)
       }
     }
     let flag = try changes.add(.savedMigrationDone, of: dump)
@@ -130,17 +132,29 @@ public struct SavedJokesMigration: Sendable {
   }
 }
 
-extension DumpIndex {
-  /// For each key, whether the array contains it.
-  fileprivate func marks(
-    of array: DumpIndex?, in dump: DefaultsDump
-  ) throws(DefaultsDumpError) -> [Bool] {
-    var isMarked = [Bool](filling: false, count)
-    guard let array else { return isMarked }
-    try dump.forEachString(of: array, DefaultsKey.savedJokes) { id in
-      if let place = place(of: id) { isMarked[place] = true }
+extension DefaultsDump {
+  /// Calls the closure with the place of each string of an array among these keys.
+  fileprivate func forEachPlace(
+    in array: DumpIndex?, of keys: DumpIndex, _ body: (Int) -> Void
+  ) throws(DefaultsDumpError) {
+    guard let array else { return }
+    try forEachString(of: array, DefaultsKey.savedJokes) { id in
+      if let place = keys.place(of: id) { body(place) }
     }
-    return isMarked
+  }
+
+  /// Calls the closure with each time of a dictionary that has one of these keys: the key's place,
+  /// the time's, and the time, or nil if it is not a number or exceeds a `Double`.
+  fileprivate func forEachTime(
+    in times: DumpIndex?, of keys: DumpIndex, _ body: (Int, Int, Double?) -> Void
+  ) throws(DefaultsDumpError) {
+    guard let times else { return }
+    for (number, member) in times.enumerated() {
+      guard let place = keys.place(of: times, at: number) else { continue }
+      var time: Double?
+      _ = try form.lendNumber(of: member) { time = JSONNumber.double(of: $0) }
+      body(place, number, time)
+    }
   }
 }
 
@@ -154,36 +168,47 @@ extension Array {
   }
 }
 
-/// The timestamps of the rated jokes in one dictionary, indexed by the place of the rating.
-private struct Times {
-  /// The dictionary, or nil if it is missing.
-  let index: DumpIndex?
-  /// The place of each joke in the dictionary.
-  private(set) var places: [Int?]
-  /// The times as numbers.
-  private(set) var seconds: [Double?]
-  /// The places of times that are not a number or exceed a `Double`.
-  private(set) var oddPlaces: [Int] = []
+/// What a dump holds about its rated jokes, indexed by the place of the rating.
+private struct DumpedJokes {
+  /// A joke's times, and their places in their dictionaries.
+  private struct Joke {
+    var rated, saved: (place: Int, seconds: Double?)?
+    var isSaved = false
+  }
+
+  /// The saved jokes, and their timestamps; nil if they are missing.
+  let saved, savedTimes: DumpIndex?
+  private let ratingTimes: DumpIndex?
+  private let jokes: [Joke]
 
   init(
-    of rated: DumpIndex, in dump: DefaultsDump, _ key: AppKey
+    _ ratings: borrowing DumpIndex, in dump: borrowing DefaultsDump
   ) throws(DefaultsDumpError) {
-    index = try dump.dictionary(key)
-    places = [Int?](filling: nil, rated.count)
-    seconds = [Double?](filling: nil, rated.count)
-    guard let index else { return }
-    for (number, member) in index.members.enumerated() {
-      guard let place = rated.place(of: index, at: number) else { continue }
-      places[place] = number
-      var time: Double?
-      _ = try dump.form.lendNumber(of: member) { time = JSONNumber.double(of: $0) }
-      seconds[place] = time
-      if time == nil { oddPlaces.append(place) }
-    }
+    var jokes = [Joke](filling: Joke(), ratings.count)
+    let ratingTimes = try dump.dictionary(.ratingTimestamps)
+    try dump.forEachTime(in: ratingTimes, of: ratings) { jokes[$0].rated = ($1, $2) }
+    let savedTimes = try dump.dictionary(.savedTimestamps)
+    try dump.forEachTime(in: savedTimes, of: ratings) { jokes[$0].saved = ($1, $2) }
+    let saved = try dump.array(.savedJokes)
+    try dump.forEachPlace(in: saved, of: ratings) { jokes[$0].isSaved = true }
+    (self.saved, self.savedTimes, self.ratingTimes) = (saved, savedTimes, ratingTimes)
+    self.jokes = jokes
   }
 
-  /// The time's member for a joke, or nil.
-  func member(at place: Int) -> DumpIndex.Member? {
-    places[place].flatMap { index?.members[$0] }
+  subscript(place: Int) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?) {
+    (jokes[place].rated?.seconds, jokes[place].isSaved, jokes[place].saved?.seconds)
   }
+
+  /// Whether the rating's timestamp is not a number or exceeds a `Double`.
+  func hasOddTime(_ place: Int) -> Bool {
+    jokes[place].rated.map { $0.seconds == nil } ?? false
+  }
+
+  /// The rating's timestamp.
+  func ratingTime(_ place: Int) -> DumpIndex.Member? {
+    jokes[place].rated.flatMap { ratingTimes?[$0.place] }
+  }
+
+  /// The place of the saved joke's timestamp.
+  func savedTimePlace(_ place: Int) -> Int? { jokes[place].saved?.place }
 }

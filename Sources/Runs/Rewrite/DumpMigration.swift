@@ -57,8 +57,8 @@ package struct DumpMigration {
 
   /// Applies changes to a copy of a dump.
   package init(
-    _ changes: DefaultsChanges, of dump: DefaultsDump, _ record: borrowing Record,
-    listsChanges: Bool
+    _ changes: borrowing DefaultsChanges, of dump: borrowing DefaultsDump,
+    _ record: borrowing Record, listsChanges: Bool
   ) throws(DefaultsDumpError) {
     kind = dump.kind
     edits = try dump.byteEdits(making: changes)

@@ -9,7 +9,7 @@ struct DumpIndexTests {
   private func index(_ text: String) throws -> DumpIndex {
     let bytes = Array(text.utf8)
     var cursor = JSONCursor(bytes.span)
-    return try JSONContainer(&cursor).index(in: bytes, ofDictionary: "d")
+    return try JSONContainer(&cursor).index(in: bytes).dictionary(of: "d")
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -35,7 +35,7 @@ struct DumpIndexTests {
       let found = index.place(of: bytes.span)
       #expect(found == place)
       #expect(Array(index.name(at: place).utf8) == bytes)
-      #expect(index.isName(at: place, key))
+      #expect(index.isName(index[place], key))
     }
     for key in ["x", "a", "cafe\u{301}"] {
       let bytes = Array(key.utf8)

@@ -37,7 +37,7 @@ struct BinaryDefaults: DumpForm {
   }
 
   func dictionary(
-    of member: DumpIndex.Member, _ key: String
+    of member: DumpIndex.Member, _ key: @autoclosure () -> String
   ) throws(DefaultsDumpError) -> DumpIndex? {
     let object = try list.object(member.object)
     guard object.kind == .dictionary else { return nil }
@@ -46,8 +46,8 @@ struct BinaryDefaults: DumpForm {
     var (text, members) = (list.bytes, [DumpIndex.Member]())
     let problem = try Self.read(object, in: list, &text, &members, isTop: false)
     return try DumpIndex(
-      dictionaryOf: key, range: object.range, interior: nil, text: text, members: members,
-      problem: problem)
+      isDictionary: true, range: object.range, interior: nil, text: text, members: members
+    ).dictionary(of: key(), problem)
   }
 
   /// Reads the entries of a dictionary.

@@ -60,7 +60,7 @@ extension BinaryRewrite {
     _ changes: DefaultsChanges, of number: Int
   ) throws(DefaultsDumpError) {
     let target = changes.targets[number]
-    let member = target.place.map { form.top.members[$0] }
+    let member = target.place.map { form.top[$0] }
     let own = changes.changes.filter { $0.target == number }
     guard let first = own.first else { return }
     switch first.action {
@@ -195,8 +195,8 @@ extension BinaryRewrite {
     var known: Set<Int> = []
     let top = form.top
     for key in keys {
-      for place in top.members.indices where top.isKey(at: place, key) {
-        for index in try container(at: top.members[place].object).keys
+      for member in top where member.mark == key.rawValue {
+        for index in try container(at: member.object).keys
         where known.insert(index).inserted {
           let object = try list.object(index)
           if object.kind == .ascii || object.kind == .utf16 {

@@ -4,12 +4,16 @@ import SystemIO
 /// A JSON object or array and the byte ranges of its members.
 struct JSONContainer: Sendable {
   let isObject: Bool
-  let range: Range<Int>
-  private(set) var members: [DumpIndex.Member]
+  private(set) var range = 0..<0
+  /// The members of containers inside it, if they are indexed, and then its own.
+  private(set) var members: [DumpIndex.Member] = []
+  /// The number of its own members.
+  private var count = 0
+  /// Whether the containers under keys that every migration reads are indexed: those in a small
+  /// dump's top level.
+  let indexesInner: Bool
   /// The decoded bytes of escaped keys; names refer to them until the index is made.
-  private let decoded: [UInt8]
-  /// At the top level of a small dump, the containers under keys that every migration reads.
-  let inner: [JSONContainer]
+  private var decoded: [UInt8] = []
 
   /// The size of a small dump. In a larger one, containers are indexed one after another, because
   /// all of them at once would take more memory.
@@ -27,83 +31,83 @@ struct JSONContainer: Sendable {
     _ cursor: inout JSONCursor, in base: Int = 0, isTop: Bool = false
   ) throws(JSONSyntaxError) {
     let start = cursor.offset
-    var (decoded, members, isFirst) = ([UInt8](), [DumpIndex.Member](), true)
-    var inner: [JSONContainer] = []
-    let isSmallTop = isTop && cursor.text.count - start <= Self.smallByteCount
     isObject = cursor.next == UInt8(ascii: "{")
-    cursor.offset += 1
-    if cursor.next != UInt8(ascii: "}"), cursor.next != UInt8(ascii: "]") {
-      members.reserveCapacity(16)
-    }
-    if isObject {
-      while let key = try cursor.nextMember(&isFirst) {
-        var name = key.range.moved(by: -base)
-        let mark: UInt32
-        if key.isEscaped {
-          let utf8 = key.utf8(in: cursor.text)
-          name = decoded.count..<decoded.count + utf8.count
-          decoded += utf8
-          mark = DumpIndex.mark(of: utf8.span, isTop: isTop)
-        } else {
-          mark = DumpIndex.mark(of: cursor.text.extracting(key.range), isTop: isTop)
-        }
-        let value =
-          try isSmallTop && DumpIndex.isIndexed(mark)
-          ? Self.read(&cursor, in: base, into: &inner) : cursor.skipValue()
-        members.append(
-          .init(
-            key: key.range.lowerBound &- 1 &- base..<key.range.upperBound &+ 1 &- base,
-            value: value.moved(by: -base), name: name, mark: mark))
-      }
-    } else {
-      while try cursor.nextElement(&isFirst) {
-        let value = try cursor.skipValue().moved(by: -base)
-        members.append(.init(key: value.lowerBound..<value.lowerBound, value: value))
-      }
-    }
+    indexesInner = isTop && cursor.text.count - start <= Self.smallByteCount
+    if indexesInner { members.reserveCapacity(32) }
+    var own: [DumpIndex.Member] = []
+    try read(&cursor, in: base, isTop: isTop, into: &own)
     range = start - base..<cursor.offset - base
-    (self.members, self.decoded, self.inner) = (members, decoded, inner)
+    count = own.count
+    if members.isEmpty { members = own } else { members += own }
   }
 
-  /// Moves over a value, and keeps its members if it is an object or array.
+  /// Reads the members of the object or array at the cursor.
   @_lifetime(cursor: copy cursor)
-  private static func read(
-    _ cursor: inout JSONCursor, in base: Int, into inner: inout [JSONContainer]
+  private mutating func read(
+    _ cursor: inout JSONCursor, in base: Int, isTop: Bool, into own: inout [DumpIndex.Member]
+  ) throws(JSONSyntaxError) {
+    var isFirst = true
+    let isObject = cursor.next == UInt8(ascii: "{")
+    cursor.offset += 1
+    guard isObject else {
+      while try cursor.nextElement(&isFirst) {
+        let value = try cursor.skipValue().moved(by: -base)
+        own.append(.init(key: value.lowerBound..<value.lowerBound, value: value))
+      }
+      return
+    }
+    if isTop { own.reserveCapacity(16) }
+    while let key = try cursor.nextMember(&isFirst) {
+      var name = key.range.moved(by: -base)
+      let mark: UInt32
+      if key.isEscaped {
+        let utf8 = key.utf8(in: cursor.text)
+        name = decoded.count..<decoded.count + utf8.count
+        decoded += utf8
+        mark = DumpIndex.mark(of: utf8.span, isTop: isTop)
+      } else {
+        mark = DumpIndex.mark(of: cursor.text.extracting(key.range), isTop: isTop)
+      }
+      let value =
+        try isTop && indexesInner && DumpIndex.isIndexed(mark)
+        ? readInner(&cursor, in: base) : cursor.skipValue()
+      own.append(
+        .init(
+          key: key.range.lowerBound &- 1 &- base..<key.range.upperBound &+ 1 &- base,
+          value: value.moved(by: -base), name: name, mark: mark))
+    }
+  }
+
+  /// Moves over a value, and indexes its members if it is an object or array.
+  @_lifetime(cursor: copy cursor)
+  private mutating func readInner(
+    _ cursor: inout JSONCursor, in base: Int
   ) throws(JSONSyntaxError) -> Range<Int> {
     guard cursor.next == UInt8(ascii: "{") || cursor.next == UInt8(ascii: "[") else {
       return try cursor.skipValue()
     }
     let start = cursor.offset
-    if inner.isEmpty { inner.reserveCapacity(4) }
-    inner.append(try JSONContainer(&cursor, in: base))
+    var inner: [DumpIndex.Member] = []
+    swap(&inner, &members)
+    try read(&cursor, in: base, isTop: false, into: &inner)
+    swap(&inner, &members)
     return start..<cursor.offset
   }
 
-  /// Makes the index of the top level of a dump or of an array.
+  /// Makes the index of the container.
   func index(in bytes: [UInt8]) -> DumpIndex {
-    let (text, members) = adopted(bytes)
-    return DumpIndex(
-      isDictionary: isObject, range: range, interior: interior, text: text, members: members)
-  }
-
-  /// Makes the index of a top-level key's dictionary.
-  func index(
-    in bytes: [UInt8], ofDictionary key: String
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    let (text, members) = adopted(bytes)
-    return try DumpIndex(
-      dictionaryOf: key, range: range, interior: interior, text: text, members: members)
-  }
-
-  private func adopted(_ bytes: [UInt8]) -> (text: [UInt8], members: [DumpIndex.Member]) {
-    if decoded.isEmpty { return (bytes, members) }
-    var members = members
-    // A decoded key is shorter than its escaped spelling.
-    for place in members.indices
-    where members[place].name.count < members[place].keyEnd - members[place].start - 2 {
-      members[place].moveName(by: bytes.count)
+    var (text, members) = (bytes, members)
+    if !decoded.isEmpty {
+      text += decoded
+      // A decoded key is shorter than its escaped spelling.
+      for place in members.indices
+      where members[place].name.count < members[place].keyEnd - members[place].start - 2 {
+        members[place].moveName(by: bytes.count)
+      }
     }
-    return (bytes + decoded, members)
+    return DumpIndex(
+      isDictionary: isObject, range: range, interior: interior, text: text, members: members,
+      slice: members.count - count..<members.count)
   }
 
   /// The edits that remove members, each with one comma.
@@ -114,9 +118,9 @@ struct JSONContainer: Sendable {
   /// The edits that remove members of any JSON container.
   ///
   /// - Parameter removed: the places of members, ascending; at least one, possibly all.
-  static func removal(
-    of removed: [Int], from members: [DumpIndex.Member], within interior: Range<Int>
-  ) -> [Edit] {
+  static func removal<Members: RandomAccessCollection<DumpIndex.Member>>(
+    of removed: [Int], from members: Members, within interior: Range<Int>
+  ) -> [Edit] where Members.Index == Int {
     guard removed.count < members.count else { return [Edit(interior, [])] }
     var edits: [Edit] = []
     var next = 0

@@ -6,8 +6,9 @@ import SystemIO
 struct JSONDefaults: TextDefaults {
   let bytes: [UInt8]
   let top: DumpIndex
-  /// Containers that were parsed with the top level.
-  private let inner: [JSONContainer]
+  /// Whether the table of the top level holds the members of the containers that every migration
+  /// reads.
+  private let indexesInner: Bool
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     let start = try TextEncoding.start(of: bytes)
@@ -20,14 +21,14 @@ struct JSONDefaults: TextDefaults {
 
   /// Makes a dump of bytes that were parsed before.
   init(_ bytes: [UInt8], top: JSONContainer) {
-    (self.bytes, self.top, inner) = (bytes, top.index(in: bytes), top.inner)
+    (self.bytes, self.top, indexesInner) = (bytes, top.index(in: bytes), top.indexesInner)
   }
 
   /// Computed on demand, because only changed dumps need it.
   var layout: TextLayout {
     TextLayout(
       of: top, defaultStep: [UInt8(ascii: " "), UInt8(ascii: " ")],
-      spacesEntries: top.members.last.map { isTextWhitespace(bytes[$0.value.lowerBound - 1]) }
+      spacesEntries: top.last.map { isTextWhitespace(bytes[$0.value.lowerBound - 1]) }
         ?? false)
   }
 
@@ -53,31 +54,26 @@ struct JSONDefaults: TextDefaults {
   }
 
   func dictionary(
-    of member: DumpIndex.Member, _ key: String
+    of member: DumpIndex.Member, _ key: @autoclosure () -> String
   ) throws(DefaultsDumpError) -> DumpIndex? {
     guard kind(of: member) == .object else { return nil }
-    if let place = innerPlace(of: member) {
-      return try inner[place].index(in: bytes, ofDictionary: key)
-    }
-    return try container(of: member).index(in: bytes, ofDictionary: key)
+    return try index(of: member, isDictionary: true).dictionary(of: key())
   }
 
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
     guard kind(of: member) == .array else { return nil }
-    if let place = innerPlace(of: member) { return inner[place].index(in: bytes) }
-    return try container(of: member).index(in: bytes)
+    return try index(of: member, isDictionary: false)
   }
 
-  /// The place among the containers that were parsed with the top level, which are used there: a
-  /// copy would count references.
-  private func innerPlace(of member: DumpIndex.Member) -> Int? {
-    inner.firstIndex { $0.range.lowerBound == member.value.lowerBound }
-  }
-
-  private func container(of member: DumpIndex.Member) throws(DefaultsDumpError) -> JSONContainer {
+  private func index(
+    of member: DumpIndex.Member, isDictionary: Bool
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    if indexesInner, DumpIndex.isIndexed(member.mark) {
+      return top.inner(member.value, isDictionary: isDictionary)
+    }
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(bytes.span, at: member.value.lowerBound)
-      return try JSONContainer(&cursor)
+      return try JSONContainer(&cursor).index(in: bytes)
     } catch {
       throw DefaultsDumpError(.unusable, error.reason.rawValue, at: error.offset)
     }
@@ -185,7 +181,7 @@ extension JSONDefaults {
 
   func removal(of places: [Int], from container: DumpIndex) -> [Edit] {
     JSONContainer.removal(
-      of: places, from: container.members, within: container.interior ?? container.range)
+      of: places, from: container, within: container.interior ?? container.range)
   }
 
   func append(key: Span<UInt8>, to text: inout [UInt8]) { text.appendJSONString(key) }
@@ -203,6 +199,6 @@ extension JSONDefaults {
   }
 
   func link(like sibling: DumpIndex.Member?, in frame: TextFrame) -> [UInt8] {
-    colon(of: sibling ?? top.members.last)
+    colon(of: sibling ?? top.last)
   }
 }

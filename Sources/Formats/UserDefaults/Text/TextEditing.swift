@@ -10,61 +10,49 @@ struct TextEditing<Form: TextDefaults> {
 
   /// The additions to a container.
   private enum Additions {
-    /// Entries or elements, by the indices of their changes.
-    case members([Int])
-    /// New top-level values, each with the indices of its changes.
-    case targets([(target: Int, changes: [Int])])
-
-    var isEmpty: Bool {
-      switch self {
-      case .members(let members): members.isEmpty
-      case .targets(let targets): targets.isEmpty
-      }
-    }
+    /// The new entries or elements of a target.
+    case members(Int)
+    /// New top-level values: the targets with these numbers.
+    case targets([Int])
   }
 
   func edits() throws(DefaultsDumpError) -> [Edit] {
     var edits: [Edit] = []
     edits.reserveCapacity(changes.targets.count + 1)
-    var new: [(target: Int, changes: [Int])] = []
-    for (number, target) in changes.targets.enumerated() {
-      var (removed, added) = ([Int](), [Int]())
-      func add(_ index: Int) {
-        if added.isEmpty { added.reserveCapacity(changes.changes.count - index) }
-        added.append(index)
-      }
-      for (index, change) in changes.changes.enumerated() where change.target == number {
-        switch change.action {
-        case .removal: if let place = change.place { removed.append(place) }
-        case .string: add(index)
-        case .rating, .number, .flag, .data:
-          if let value = changes.member(of: change, in: form.top) {
-            if let edit = try edit(of: value, change, target.key) { edits.append(edit) }
-          } else {
-            add(index)
-          }
+    var new: [Int] = []
+    for number in changes.targets.indices {
+      var (removed, addsMembers) = ([Int](), false)
+      for change in changes.changes where change.target == number {
+        if case .removal = change.action {
+          if let place = change.place { removed.append(place) }
+        } else if let value = changes.member(of: change, in: form.top) {
+          if let edit = try edit(of: value, change) { edits.append(edit) }
+        } else {
+          addsMembers = true
         }
       }
-      guard let place = target.place else {
-        if !added.isEmpty { new.append((number, added)) }
+      guard let place = changes.targets[number].place else {
+        if addsMembers { new.append(number) }
         continue
       }
-      if let container = target.container, !removed.isEmpty || !added.isEmpty {
+      if let container = changes.targets[number].container, !removed.isEmpty || addsMembers {
         removed.sort()
-        let lead = form.top.lead(of: form.top.members[place])
+        let lead = form.top.lead(of: form.top[place])
         try edit(
-          container, removing: removed, adding: .members(added),
+          container, removing: removed, adding: addsMembers ? .members(number) : nil,
           within: TextLayout.indentation(lead), into: &edits)
       }
     }
-    try edit(
-      form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil,
-      into: &edits)
+    if !new.isEmpty {
+      try edit(
+        form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil,
+        into: &edits)
+    }
     return edits
   }
 
   private func edit(
-    of member: DumpIndex.Member, _ change: DefaultsChanges.Change, _ key: String
+    of member: DumpIndex.Member, _ change: DefaultsChanges.Change
   ) throws(DefaultsDumpError) -> Edit? {
     switch change.action {
     case .rating(let rating): return try form.setRating(at: member.value, to: rating)
@@ -79,7 +67,7 @@ struct TextEditing<Form: TextDefaults> {
     case .data:
       let data = Array(changes.text[change.content])
       if let edit = try form.setData(at: member.value, to: data) { return edit }
-      throw form.noData(in: key, at: member.value.lowerBound)
+      throw form.noData(in: changes.targets[change.target].key, at: member.value.lowerBound)
     case .string, .removal: return nil
     }
   }
@@ -87,19 +75,19 @@ struct TextEditing<Form: TextDefaults> {
   /// - Parameter indentation: the indentation of the container's first line; nil if it shares a
   ///   line.
   private func edit(
-    _ container: DumpIndex, removing removed: [Int], adding additions: Additions,
+    _ container: DumpIndex, removing removed: [Int], adding additions: Additions?,
     within indentation: [UInt8]?, into edits: inout [Edit]
   ) throws(DefaultsDumpError) {
     let removals = removed.isEmpty ? [] : form.removal(of: removed, from: container)
-    guard !additions.isEmpty else { return edits += removals }
+    guard let additions else { return edits += removals }
     let frame = frame(of: container, within: indentation)
-    let link = form.link(like: container.members.last, in: frame)
+    let link = form.link(like: container.last, in: frame)
     var last = container.count - 1
     for place in removed.reversed() where place == last { last -= 1 }
     if last >= 0 {
       var text: [UInt8] = []
       try append(additions, hasSiblings: true, link, in: frame, to: &text)
-      let place = container.members[last].end
+      let place = container[last].end
       edits.append(Edit(place..<place, text))
       return edits += removals
     }
@@ -125,7 +113,7 @@ struct TextEditing<Form: TextDefaults> {
 
   /// The white space around the entries of a container, existing or new.
   private func frame(of container: DumpIndex, within indentation: [UInt8]?) -> TextFrame {
-    guard let first = container.members.first, let last = container.members.last,
+    guard let first = container.first, let last = container.last,
       let interior = container.interior
     else { return layout.frame(within: indentation) }
     let lead = container.lead(of: last)
@@ -145,22 +133,22 @@ struct TextEditing<Form: TextDefaults> {
     var isSeparated = hasSiblings
     let separator = frame.next.isEmpty ? Form.separator : Form.separator + frame.next
     func separate(_ text: inout [UInt8]) {
-      if isSeparated { text += separator }
+      if isSeparated { text.append(contentsOf: separator.span) }
       isSeparated = true
     }
     switch additions {
-    case .members(let members):
-      text.reserveCapacity(text.count + 48 * members.count)
-      for number in members {
+    case .members(let target):
+      let count = changes.changes.count { isAddition($0, to: target) }
+      text.reserveCapacity(text.count + 48 * count)
+      for change in changes.changes where isAddition(change, to: target) {
         separate(&text)
-        let change = changes.changes[number]
         let content = changes.text.span.extracting(change.content)
         if case .string = change.action {
           try form.append(string: content, to: &text)
           continue
         }
         try form.append(key: changes.text.span.extracting(change.name), to: &text)
-        text += link
+        text.append(contentsOf: link.span)
         if case .rating(let rating) = change.action {
           text += form.token(rating)
         } else {
@@ -168,21 +156,28 @@ struct TextEditing<Form: TextDefaults> {
         }
       }
     case .targets(let targets):
-      for (target, members) in targets {
+      for target in targets {
         separate(&text)
         let key = Array(changes.targets[target].key.utf8)
         try form.append(key: key.span, to: &text)
-        text += link
-        try append(valueOf: members, within: frame.indentation, to: &text)
+        text.append(contentsOf: link.span)
+        try append(valueOf: target, within: frame.indentation, to: &text)
       }
     }
   }
 
+  /// Whether a change adds an entry or element to a target.
+  private func isAddition(_ change: DefaultsChanges.Change, to target: Int) -> Bool {
+    guard change.target == target, change.place == nil else { return false }
+    if case .removal = change.action { return false }
+    return true
+  }
+
   /// Appends a new top-level value.
   private func append(
-    valueOf members: [Int], within indentation: [UInt8]?, to text: inout [UInt8]
+    valueOf target: Int, within indentation: [UInt8]?, to text: inout [UInt8]
   ) throws(DefaultsDumpError) {
-    let change = changes.changes[members[0]]
+    guard let change = changes.changes.first(where: { isAddition($0, to: target) }) else { return }
     let isDictionary: Bool
     switch change.action {
     case .flag(let flag): return text += form.token(flag)
@@ -195,7 +190,7 @@ struct TextEditing<Form: TextDefaults> {
     text += open
     text += frame.first
     try append(
-      .members(members), hasSiblings: false, form.link(like: nil, in: frame), in: frame,
+      .members(target), hasSiblings: false, form.link(like: nil, in: frame), in: frame,
       to: &text)
     text += frame.closing
     text += close
@@ -207,7 +202,7 @@ extension TextDefaults {
   func hasComments(_ container: DumpIndex) -> Bool {
     guard let interior = container.interior else { return false }
     var position = interior.lowerBound
-    for member in container.members {
+    for member in container {
       if isComment(position..<member.start) { return true }
       position = member.end
     }

@@ -22,14 +22,14 @@ struct TextLayout {
     let newline = text.span.firstOffset(of: UInt8(ascii: "\n"))
     let isCRLF = newline.map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
     lineEnd = isCRLF ? [0x0D, 0x0A] : [0x0A]
-    let lastLead = top.count > 1 ? top.members.last.map { top.lead(of: $0) } : nil
+    let lastLead = top.count > 1 ? top.last.map { top.lead(of: $0) } : nil
     gap =
       if let lastLead, Self.indentation(lastLead) == nil {
         lastLead
       } else {
         spacesEntries ? [UInt8(ascii: " ")] : []
       }
-    guard let first = top.members.first else {
+    guard let first = top.first else {
       hasLines = interior.contains(UInt8(ascii: "\n"))
       indentStep = defaultStep
       return

@@ -47,7 +47,7 @@ extension XMLDefaults {
       return [Edit(container.range, Array("<\(name)/>".utf8))]
     }
     return places.map { place in
-      let member = container.members[place]
+      let member = container[place]
       return Edit(container.whitespace(before: member.start).lowerBound..<member.end, [])
     }
   }

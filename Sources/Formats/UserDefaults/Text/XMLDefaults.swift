@@ -41,8 +41,7 @@ struct XMLDefaults: TextDefaults {
     guard first.element == .dict, first.form != .end else {
       throw cursor.damage("expected a dictionary", at: first.range.lowerBound)
     }
-    let (range, interior, text, members) = try readContainer(
-      &cursor, first, in: bytes, isTop: true)
+    let index = try readContainer(&cursor, first, in: bytes, isTop: true)
     let end = try cursor.tag()
     guard end.element == .plist, end.form == .end else {
       throw cursor.damage("more than one value", at: end.range.lowerBound)
@@ -51,8 +50,7 @@ struct XMLDefaults: TextDefaults {
     if cursor.next != nil {
       throw cursor.damage("text after the property list", at: cursor.offset)
     }
-    return DumpIndex(
-      isDictionary: true, range: range, interior: interior, text: text, members: members)
+    return index
   }
 
   /// Moves past the first tag inside `<plist>`.
@@ -87,16 +85,11 @@ struct XMLDefaults: TextDefaults {
     }
   }
 
-  /// The parts of a parsed dictionary or array.
-  private typealias Container = (
-    range: Range<Int>, interior: Range<Int>?, text: [UInt8], members: [DumpIndex.Member]
-  )
-
   /// Reads a dictionary or an array after its first tag.
   @_lifetime(cursor: copy cursor)
   private static func readContainer(
     _ cursor: inout XMLCursor, _ first: XMLTag, in bytes: [UInt8], isTop: Bool = false
-  ) throws(DefaultsDumpError) -> Container {
+  ) throws(DefaultsDumpError) -> DumpIndex {
     let isDictionary = first.element == .dict
     var (text, members) = (bytes, [DumpIndex.Member]())
     var (range, interior) = (first.range, Range<Int>?.none)
@@ -121,31 +114,24 @@ struct XMLDefaults: TextDefaults {
         .init(
           key: key, value: tag.range.lowerBound..<cursor.offset, name: name, mark: mark))
     }
-    return (range, interior, text, members)
+    return DumpIndex(
+      isDictionary: isDictionary, range: range, interior: interior, text: text, members: members)
   }
 
   func dictionary(
-    of member: DumpIndex.Member, _ key: String
+    of member: DumpIndex.Member, _ key: @autoclosure () -> String
   ) throws(DefaultsDumpError) -> DumpIndex? {
-    guard let (range, interior, text, members) = try container(of: member, .dict) else {
-      return nil
-    }
-    return try DumpIndex(
-      dictionaryOf: key, range: range, interior: interior, text: text, members: members)
+    try container(of: member, .dict)?.dictionary(of: key())
   }
 
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
-    guard let (range, interior, text, members) = try container(of: member, .array) else {
-      return nil
-    }
-    return DumpIndex(
-      isDictionary: false, range: range, interior: interior, text: text, members: members)
+    try container(of: member, .array)
   }
 
   /// The parsed value of a member, or nil if it is another element.
   private func container(
     of member: DumpIndex.Member, _ element: XMLElement
-  ) throws(DefaultsDumpError) -> Container? {
+  ) throws(DefaultsDumpError) -> DumpIndex? {
     var cursor = XMLCursor(bytes.span, at: member.value.lowerBound)
     let tag = try cursor.tag()
     return tag.element == element ? try Self.readContainer(&cursor, tag, in: bytes) : nil
