@@ -132,16 +132,13 @@ struct TextEditing<Form: TextDefaults> {
   ) throws(DefaultsDumpError) {
     var isSeparated = hasSiblings
     let separator = frame.next.isEmpty ? Form.separator : Form.separator + frame.next
-    func separate(_ text: inout [UInt8]) {
-      if isSeparated { text.append(contentsOf: separator.span) }
-      isSeparated = true
-    }
     switch additions {
     case .members(let target):
       let count = changes.changes.count { isAddition($0, to: target) }
       text.reserveCapacity(text.count + 48 * count)
       for change in changes.changes where isAddition(change, to: target) {
-        separate(&text)
+        if isSeparated { text.append(contentsOf: separator.span) }
+        isSeparated = true
         let content = changes.text.span.extracting(change.content)
         if case .string = change.action {
           try form.append(string: content, to: &text)
@@ -157,7 +154,8 @@ struct TextEditing<Form: TextDefaults> {
       }
     case .targets(let targets):
       for target in targets {
-        separate(&text)
+        if isSeparated { text.append(contentsOf: separator.span) }
+        isSeparated = true
         let key = Array(changes.targets[target].key.utf8)
         try form.append(key: key.span, to: &text)
         text.append(contentsOf: link.span)
