@@ -56,9 +56,9 @@ struct Editing {
       if edit.edits.isEmpty { return (edit, nil) }
       let migration = try DumpMigration(
         DefaultsChanges(edit.edits, in: dump), of: dump, record,
-        listsChanges: rejectLog.plan != nil)
+        listsChanges: rejectLog.plan != nil
+      ) { copy throws(DefaultsDumpError) in try edit.isCarriedOut(in: copy) }
       for change in migration.changes { try rejectLog.plan?.add(change) }
-      try migration.verify { dump throws(DefaultsDumpError) in try edit.isCarriedOut(in: dump) }
       return (edit, migration.edits)
     }
     let takesAny = rewriter.format != nil

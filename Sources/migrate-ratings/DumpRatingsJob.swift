@@ -11,8 +11,8 @@ struct DumpRatingsJob: DumpJob {
   let showsEachChange: Bool
   /// Whether the outcomes include the changes for a plan.
   let listsChanges: Bool
-  /// The outcomes of the current part.
-  private(set) var outcomes: [DumpOutcome<DumpRatings>] = []
+  /// The outcomes of the current part, with the ratings of each migrated dump.
+  private(set) var outcomes: [(outcome: DumpOutcome, dump: DumpRatings?)] = []
   /// How many more sampled changes the part may report.
   private var outcomesWanted = 0
 
@@ -21,33 +21,27 @@ struct DumpRatingsJob: DumpJob {
     self.listsChanges = listsChanges
   }
 
-  /// The decision about a rating, read or not.
-  func decision(_ reading: RatingReading) -> Decision { rule.decide(reading) }
-
   var outcomeCount: Int { outcomes.count }
 
   mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let (plan, migration): (BinaryRatingsMigration, DumpMigration)
-    do throws(DefaultsDumpError) {
-      plan = try BinaryRatingsMigration(of: dump, rule: rule)
-      migration = try DumpMigration(
-        plan.changes, of: dump, record, listsChanges: listsChanges)
-    } catch {
-      outcomes.append(.unusable(DumpReject(error, dump, record)))
-      return nil
+    var ratings: DumpRatings?
+    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
+      let plan = try BinaryRatingsMigration(of: dump, rule: rule)
+      if plan.isAlreadyDone { return nil }
+      let migration = try DumpMigration(
+        plan.changes, of: dump, record, listsChanges: listsChanges
+      ) { copy throws(DefaultsDumpError) in
+        // A refusal ends the run before the dump is written.
+        if plan.firstRefusal != nil { return true }
+        return try plan.isCarriedOut(in: copy)
+      }
+      ratings = self.ratings(plan, in: dump, record)
+      return migration
     }
-    if plan.isAlreadyDone {
-      outcomes.append(.unchanged(nil))
-      return nil
-    }
-    outcomes.append(.changed(ratings(plan, in: dump, record), migration.changes))
-    // A refusal ends the run before the dump is written.
-    if plan.firstRefusal == nil {
-      try migration.verify { dump throws(DefaultsDumpError) in try plan.isCarriedOut(in: dump) }
-    }
-    return migration.edits
+    outcomes.append((outcome, ratings))
+    return edits
   }
 
   /// The ratings to report: counts for ordinary ones, entries for shown or unexpected ones.
@@ -91,7 +85,7 @@ struct DumpRatings: Sendable {
   }
 }
 
-extension DumpRatings: PartLocated {
+extension DumpRatings {
   mutating func shift(by start: PartStart) {
     for index in entries.indices { entries[index].place.shift(by: start) }
   }

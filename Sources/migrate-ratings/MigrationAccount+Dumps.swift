@@ -11,11 +11,10 @@ extension MigrationAccount: DumpJobVisitor {
   }
 
   func take(_ outcomes: Range<Int>, of job: DumpRatingsJob, from start: PartStart) throws {
-    for number in outcomes {
-      var outcome = job.outcomes[number]
-      outcome.shift(by: start)
-      guard let dump = try dumps.take(outcome) else { continue }
-      enter(dump.counts, in: &entries, job.decision)
+    for (outcome, dump) in job.outcomes[outcomes] {
+      guard try dumps.take(outcome, from: start), var dump else { continue }
+      dump.shift(by: start)
+      enter(dump.counts, in: &entries)
       for entry in dump.entries { try enter(entry) }
     }
   }

@@ -59,11 +59,9 @@ final class MigrationAccount {
   var showsEachChange: Bool { isVerbose || rejectLog.plan != nil }
 
   /// Enters ratings that were counted together, and counts the changes without showing them.
-  func enter(
-    _ counts: OrdinaryCounts, in book: inout OutcomeBook, _ decide: (RatingReading) -> Decision
-  ) {
+  func enter(_ counts: OrdinaryCounts, in book: inout OutcomeBook) {
     for rating in Rating.allCases where counts[rating] > 0 {
-      let decision = decide(.rating(rating))
+      let decision = rule.decide(rating)
       book.enter(String(rating.rawValue), outcome(decision), count: counts[rating])
       if decision != .keep { changeCount += counts[rating] }
     }
@@ -220,7 +218,7 @@ extension MigrationAccount: RatingEventVisitor {
       guard job.outcomes[number].oddity == nil,
         case .rating(let rating) = job.outcomes[number].reading
       else {
-        enter(counts, of: job)
+        enter(counts)
         counts = OrdinaryCounts()
         try take(job.outcomes[number], of: job, from: start)
         continue
@@ -228,7 +226,7 @@ extension MigrationAccount: RatingEventVisitor {
       counts.count(rating)
       try carryOut(job.outcomes[number], of: job, from: start)
     }
-    enter(counts, of: job)
+    enter(counts)
   }
 
   /// Takes an odd document: warns of it, rejects it, or carries it out.
@@ -327,12 +325,10 @@ extension MigrationAccount: RatingEventVisitor {
     }
   }
 
-  func enter(_ counts: OrdinaryCounts) { enter(counts, of: migration) }
-
-  private func enter(_ counts: OrdinaryCounts, of job: MigrationJob) {
+  func enter(_ counts: OrdinaryCounts) {
     rejectLog.recordCount += counts.total
     progress.recordCount += counts.total
-    enter(counts, in: &documents, job.decision)
+    enter(counts, in: &documents)
   }
 
   func passOver(documentCount: Int) {

@@ -40,10 +40,10 @@ final class SavedAccount: DumpJobVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? SavingJob else { preconditionFailure("another job's outcomes") }
-    for number in outcomes {
-      var outcome = job.outcomes[number]
-      outcome.shift(by: start)
-      if let dump = try dumps.take(outcome) { enter(dump) }
+    for (outcome, dump) in job.outcomes[outcomes] {
+      guard try dumps.take(outcome, from: start), var dump else { continue }
+      dump.place.shift(by: start)
+      enter(dump)
     }
   }
 

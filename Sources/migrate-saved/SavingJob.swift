@@ -13,8 +13,8 @@ struct SavingJob: DumpJob {
   let showsJokes: Bool
   /// Whether the outcomes include the changes for a plan.
   let listsChanges: Bool
-  /// The outcomes of the current part.
-  private(set) var outcomes: [DumpOutcome<SavedDump>] = []
+  /// The outcomes of the current part, with the jokes of each migrated dump.
+  private(set) var outcomes: [(outcome: DumpOutcome, dump: SavedDump?)] = []
 
   var outcomeCount: Int { outcomes.count }
 
@@ -22,40 +22,30 @@ struct SavingJob: DumpJob {
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let plan: SavedJokesMigration
-    let migration: DumpMigration
-    var isFivePoint = false
-    do throws(DefaultsDumpError) {
-      plan = try SavedJokesMigration(of: dump, rule: rule)
-      if !allowsFivePoint, plan.fivePointRatingCount > 0 {
-        isFivePoint = try !BinaryRatingsMigration.isDone(in: dump)
+    var saved: SavedDump?
+    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
+      let plan = try SavedJokesMigration(of: dump, rule: rule)
+      if plan.isAlreadyDone { return nil }
+      let isFivePoint =
+        try !allowsFivePoint && plan.fivePointRatingCount > 0
+        && !BinaryRatingsMigration.isDone(in: dump)
+      saved = SavedDump(plan, in: dump, record, isFivePoint, showsJokes: showsJokes)
+      return try DumpMigration(plan.changes, of: dump, record, listsChanges: listsChanges) {
+        copy throws(DefaultsDumpError) in try plan.isCarriedOut(in: copy)
       }
-      migration = try DumpMigration(
-        plan.changes, of: dump, record, listsChanges: listsChanges)
-    } catch {
-      outcomes.append(.unusable(DumpReject(error, dump, record)))
-      return nil
     }
-    if plan.isAlreadyDone {
-      outcomes.append(.unchanged(nil))
-      return nil
-    }
-    try migration.verify { dump throws(DefaultsDumpError) in try plan.isCarriedOut(in: dump) }
-    outcomes.append(
-      .changed(
-        SavedDump(plan, in: dump, record, isFivePoint, showsJokes: showsJokes),
-        migration.changes))
-    return migration.edits
+    outcomes.append((outcome, saved))
+    return edits
   }
 }
 
 /// The migrated jokes of one dump.
-struct SavedDump: Sendable, PartLocated {
+struct SavedDump: Sendable {
   let counts: SavedJokesCounts
   /// Whether it has ratings of 2, 3 or 4 and no flag of a completed binary migration.
   let isFivePoint: Bool
   /// The dump's place.
-  private(set) var place: Place
+  var place: Place
   /// The dump's key in an object of dumps.
   let name: String?
   /// The jokes whose rating time is not a number.
@@ -80,6 +70,4 @@ struct SavedDump: Sendable, PartLocated {
     }
     jokes = shown
   }
-
-  mutating func shift(by start: PartStart) { place.shift(by: start) }
 }

@@ -41,11 +41,11 @@ final class PruneAccount: DumpJobVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? PruningJob else { preconditionFailure("another job's outcomes") }
-    for number in outcomes {
-      var dump = job.outcomes[number]
-      if let names = dump.device { device?.picks(names) }
-      dump.outcome.shift(by: start)
-      if let pruned = try dumps.take(dump.outcome) { enter(pruned) }
+    for (names, outcome, dump) in job.outcomes[outcomes] {
+      if let names { device?.picks(names) }
+      guard try dumps.take(outcome, from: start), var dump else { continue }
+      dump.shift(by: start)
+      enter(dump)
     }
   }
 

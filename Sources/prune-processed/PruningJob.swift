@@ -16,8 +16,9 @@ struct PruningJob: DumpJob {
   let listsIDs: Bool
   /// Whether the outcomes include the changes for a plan.
   let listsChanges: Bool
-  /// The outcomes of the current part, with the names of each dump's device if one was asked for.
-  private(set) var outcomes: [(device: DeviceNames?, outcome: DumpOutcome<PrunedDump>)] = []
+  /// The outcomes of the current part, with the names of each dump's device, if one was asked for,
+  /// and the state of each usable dump.
+  private(set) var outcomes: [(device: DeviceNames?, outcome: DumpOutcome, dump: PrunedDump?)] = []
 
   var outcomeCount: Int { outcomes.count }
 
@@ -25,44 +26,33 @@ struct PruningJob: DumpJob {
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    var names: DeviceNames?
-    let pruning: ProcessedPruning
-    let migration: DumpMigration
-    do throws(DefaultsDumpError) {
+    var (names, pruned): (DeviceNames?, PrunedDump?)
+    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
       if let device {
         let found = try DeviceNames(of: dump, record)
         names = found
-        guard found.contain(device) else {
-          outcomes.append((names, .unchanged(nil)))
-          return nil
-        }
+        if !found.contain(device) { return nil }
       }
-      pruning = try ProcessedPruning(of: dump, existing: existing)
-      migration = try DumpMigration(
-        DefaultsChanges(pruning.edits, in: dump), of: dump, record, listsChanges: listsChanges)
-    } catch {
-      outcomes.append((names, .unusable(DumpReject(error, dump, record))))
-      return nil
+      let pruning = try ProcessedPruning(of: dump, existing: existing)
+      pruned = PrunedDump(
+        pruning, in: dump, record, showsStale: showsStale, listsIDs: listsIDs)
+      if pruning.edits.isEmpty { return nil }
+      return try DumpMigration(
+        DefaultsChanges(pruning.edits, in: dump), of: dump, record, listsChanges: listsChanges
+      ) { copy throws(DefaultsDumpError) in
+        let left = try ProcessedPruning(of: copy, existing: existing)
+        return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
+          && left.keptResultCount == pruning.keptResultCount
+          && left.state.undecodable?.reason == pruning.state.undecodable?.reason
+      }
     }
-    let pruned = PrunedDump(
-      pruning, in: dump, record, showsStale: showsStale, listsIDs: listsIDs)
-    if pruning.edits.isEmpty {
-      outcomes.append((names, .unchanged(pruned)))
-      return nil
-    }
-    try migration.verify { dump throws(DefaultsDumpError) in
-      let left = try ProcessedPruning(of: dump, existing: existing)
-      return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
-        && left.keptResultCount == pruning.keptResultCount
-        && left.state.undecodable?.reason == pruning.state.undecodable?.reason
-    }
-    outcomes.append((names, .changed(pruned, migration.changes)))
-    return migration.edits
+    outcomes.append((names, outcome, pruned))
+    return edits
   }
 }
 
 /// The processed state of one dump, and what of it is stale.
-struct PrunedDump: Sendable, PartLocated {
+struct PrunedDump: Sendable {
   let counts: PruneCounts
   let size: ProcessedSize
   /// The dump's place.

@@ -20,27 +20,32 @@ package struct DumpBook {
     self.progress = progress
   }
 
-  /// Counts a dump by its outcome.
+  /// Counts a dump by its outcome, rejects an unusable one, and adds changes to the plan.
   ///
-  /// - Returns: the finding, if there is one.
-  package mutating func take<Found>(_ outcome: DumpOutcome<Found>) throws -> Found? {
+  /// - Parameter start: the start of the part that holds the dump.
+  /// - Returns: whether the dump is usable.
+  package mutating func take(_ outcome: DumpOutcome, from start: PartStart) throws -> Bool {
     rejectLog.recordCount += 1
     progress.recordCount += 1
     switch outcome {
     case .unusable(let dump):
       rejectedCount += 1
+      var place = dump.place
+      place.shift(by: start)
       try rejectLog.reject(
-        kind: "unusable dump", dump.reason, at: dump.place, documentID: dump.name,
+        kind: "unusable dump", dump.reason, at: place, documentID: dump.name,
         record: dump.record)
-      return nil
-    case .unchanged(let found):
+      return false
+    case .unchanged:
       unchangedCount += 1
-      return found
-    case .changed(let found, let changes):
-      for change in changes { try rejectLog.plan?.add(change) }
+    case .changed(let changes):
+      for var change in changes {
+        change.place.shift(by: start)
+        try rejectLog.plan?.add(change)
+      }
       changedCount += 1
-      return found
     }
+    return true
   }
 
   /// Counts a dump that could not be read as rejected.

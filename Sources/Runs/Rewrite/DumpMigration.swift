@@ -3,28 +3,32 @@ package import Scan
 import SystemIO
 
 /// The outcome of one dump, independent of all others.
-package enum DumpOutcome<Found: Sendable & PartLocated>: Sendable {
+package enum DumpOutcome: Sendable {
   /// It cannot be used; its bytes stay.
   case unusable(DumpReject)
-  /// It needs no change: the finding, if there is one.
-  case unchanged(Found?)
-  /// It changes: the finding, and its changes for the plan, if there is one.
-  case changed(Found, [PlanFile.Change])
-}
+  /// It needs no change.
+  case unchanged
+  /// It changes: the changes for the plan, if there is one.
+  case changed([PlanFile.Change])
 
-extension DumpOutcome: PartLocated {
-  package mutating func shift(by start: PartStart) {
-    switch self {
-    case .unusable(var dump):
-      dump.place.shift(by: start)
-      self = .unusable(dump)
-    case .unchanged(var found):
-      found?.shift(by: start)
-      self = .unchanged(found)
-    case .changed(var found, var changes):
-      found.shift(by: start)
-      for index in changes.indices { changes[index].place.shift(by: start) }
-      self = .changed(found, changes)
+  /// Decides about one dump.
+  ///
+  /// - Parameter plan: plans the migration; nil if the dump needs no change. A `DefaultsDumpError`
+  ///   makes the dump unusable.
+  /// - Returns: the outcome, and the byte edits of a changed dump.
+  /// - Throws: what else `plan` throws.
+  package static func decide(
+    _ dump: borrowing DefaultsDump, _ record: borrowing Record,
+    _ plan: () throws -> DumpMigration?
+  ) throws -> (outcome: DumpOutcome, edits: [Edit]?) {
+    do {
+      guard let migration = try plan() else { return (.unchanged, nil) }
+      return (.changed(migration.changes), migration.edits)
+    } catch let error as DefaultsDumpError {
+      let reject = DumpReject(
+        reason: error.reason, place: record.place(of: error, dump.kind), name: record.name,
+        record: record.kept(asDump: dump.kind))
+      return (.unusable(reject), nil)
     }
   }
 }
@@ -32,48 +36,34 @@ extension DumpOutcome: PartLocated {
 /// A dump that cannot be processed without guessing.
 package struct DumpReject: Sendable {
   let reason: String
-  var place: Place
+  let place: Place
   let name: String?
   let record: RejectedRecord?
 }
 
-extension DumpReject {
-  package init(_ error: DefaultsDumpError, _ dump: DefaultsDump, _ record: borrowing Record) {
-    self.init(
-      reason: error.reason, place: record.place(of: error, dump.kind), name: record.name,
-      record: record.kept(asDump: dump.kind))
-  }
-}
-
-/// A planned migration of one dump, applied to a copy.
+/// A migration of one dump, applied to a copy and verified there.
 package struct DumpMigration {
-  private let kind: DefaultsKind
   /// The byte edits that apply it.
   package let edits: [Edit]
-  /// The edited dump.
-  private let bytes: [UInt8]
   /// The changes, value by value, if a plan lists them; empty otherwise.
   package let changes: [PlanFile.Change]
 
-  /// Applies changes to a copy of a dump.
+  /// Applies changes to a copy of a dump, parses the copy again and checks that it holds the
+  /// planned values.
+  ///
+  /// - Parameter isCarriedOut: whether a dump holds them.
+  /// - Throws: `DefaultsDumpError` if the changes cannot be applied, and `InternalFault` if the copy
+  ///   does not hold the values.
   package init(
     _ changes: borrowing DefaultsChanges, of dump: borrowing DefaultsDump,
-    _ record: borrowing Record, listsChanges: Bool
-  ) throws(DefaultsDumpError) {
-    kind = dump.kind
-    edits = try dump.byteEdits(making: changes)
-    bytes = dump.applying(bytes: edits)
-    self.changes = listsChanges ? try changes.planned(in: dump, record) : []
-  }
-
-  /// Parses the edited dump again and checks that it holds the planned values.
-  ///
-  /// - Throws: `InternalFault` if it does not.
-  package func verify(
-    _ holds: (DefaultsDump) throws(DefaultsDumpError) -> Bool
+    _ record: borrowing Record, listsChanges: Bool,
+    isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
+    edits = try dump.byteEdits(making: changes)
+    self.changes = listsChanges ? try changes.planned(in: dump, record) : []
     do throws(DefaultsDumpError) {
-      if try holds(DefaultsDump(reading: bytes, as: kind)) { return }
+      let copy = try DefaultsDump(reading: dump.applying(bytes: edits), as: dump.kind)
+      if try isCarriedOut(copy) { return }
     } catch {
       throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
     }
@@ -86,7 +76,7 @@ extension DefaultsChanges {
   ///
   /// - Parameter record: the record that holds the dump.
   fileprivate func planned(
-    in dump: DefaultsDump, _ record: borrowing Record
+    in dump: borrowing DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
     var planned: [PlanFile.Change] = []
     for change in try valueChanges(in: dump) {

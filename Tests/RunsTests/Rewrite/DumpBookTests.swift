@@ -8,26 +8,23 @@ import Testing
 /// Marks every dump, or none.
 private struct MarkingJob: DumpJob {
   let isMarking: Bool
-  private(set) var outcomes: [DumpOutcome<Place>] = []
+  private(set) var outcomes: [(outcome: DumpOutcome, place: Place)] = []
 
   var outcomeCount: Int { outcomes.count }
 
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let edits: [DefaultsEdit] =
-      isMarking ? [.setBoolean("hasMigratedRatedToSaved", true)] : []
-    let migration: DumpMigration
-    do throws(DefaultsDumpError) {
+    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
       _ = try dump.strings(of: DefaultsKey.savedJokes)
-      migration = try DumpMigration(
-        DefaultsChanges(edits, in: dump), of: dump, record, listsChanges: false)
-    } catch {
-      outcomes.append(.unusable(DumpReject(error, dump, record)))
-      return nil
+      guard isMarking else { return nil }
+      return try DumpMigration(
+        DefaultsChanges([.setBoolean("hasMigratedRatedToSaved", true)], in: dump), of: dump,
+        record, listsChanges: false
+      ) { _ in true }
     }
-    outcomes.append(isMarking ? .changed(record.place, []) : .unchanged(record.place))
-    return isMarking ? migration.edits : nil
+    outcomes.append((outcome, record.place))
+    return edits
   }
 }
 
@@ -46,10 +43,8 @@ private final class Visitor: DumpJobVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     let job = try #require(job as? MarkingJob)
-    for number in outcomes {
-      var outcome = job.outcomes[number]
-      outcome.shift(by: start)
-      if let place = try book.take(outcome) { lines.append(place.line) }
+    for (outcome, place) in job.outcomes[outcomes] where try book.take(outcome, from: start) {
+      lines.append(place.line)
     }
   }
 
