@@ -39,7 +39,7 @@ extension RecordStream {
     if container == nil {
       try carryOutLines(run, edits)
     } else {
-      try carryOut(edits, upTo: run.range.upperBound - window.offset, &followsDropped)
+      try carryOut(run, edits, &followsDropped)
     }
     lines.line += run.lineCount
     if run.lineCount > 0 { lines.start = run.lineStart }
@@ -74,13 +74,15 @@ extension RecordStream {
 
   /// Writes the kept records of a container.
   private mutating func carryOut(
-    _ edits: ArraySlice<Edit>, upTo end: Int, _ followsDropped: inout Bool
+    _ run: RecordRun, _ edits: ArraySlice<Edit>, _ followsDropped: inout Bool
   ) throws {
+    let end = run.range.upperBound - window.offset
     // The end of the last dropped record.
     var droppedEnd = position
     for edit in edits {
       var place = edit.range.lowerBound - window.offset
-      guard edit.replacement.isEmpty else {
+      // Without dropped records, an edit deletes a piece of one.
+      guard edit.replacement.isEmpty, run.records.dropped > 0 else {
         if followsDropped { try keepSeparator(from: droppedEnd, &followsDropped) }
         pending.enter(edit)
         continue

@@ -31,7 +31,7 @@ protocol CollectingHandler: RecordHandler, Sendable {
   /// Removes the counts of records that were passed without parsing.
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
 
-  /// The number of ordinary events so far.
+  /// The number of ordinary events or of dumps so far, which confirm a guess.
   var metCount: Int { get }
   /// A copy for records within these containers, which logs votes in order instead of tallying
   /// them; nil if no shape of such records is known.
@@ -80,8 +80,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
   private static var shortestRun: (recordCount: Int, byteCount: Int) { (4, 4 << 10) }
   /// The number of consecutive wrong guesses after which a part is abandoned.
   private static var missLimit: Int { 64 }
-  /// The number of records after a guess, without an ordinary event, at which the guess is
-  /// rejected.
+  /// The number of records after a guess, without one that confirms it, at which it is rejected.
   private static var doubtLimit: Int { 8 }
   /// The distance from a wrong guess to the next one.
   private static var missByteCount: Int { 512 }
@@ -172,8 +171,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 
   /// Decides about records, up to one that must wait for its turn or that ends the run.
   ///
-  /// A guess is rejected if no record is an ordinary event: the records may be a list in a
-  /// document.
+  /// A guess is rejected if no record confirms it: the records may be a list in a document.
   ///
   /// - Returns: nil if there is no record.
   private mutating func run(_ text: Span<UInt8>, _ stretch: RunStretch) -> RecordRun? {

@@ -7,6 +7,8 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   let format: InputFormat
   let isSalvaging: Bool
   private let takesAny: Bool
+  /// The number of dumps with one of the app's keys, which confirm a guess.
+  private(set) var metCount = 0
 
   static var recordLimit: Int { DefaultsDump.byteLimit }
 
@@ -34,7 +36,9 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
 
   mutating func decide(_ top: JSONContainer, _ record: Record) throws -> RecordFate {
     let dump = DefaultsDump(record.bytes.copied, top: top)
-    guard takesAny || dump.looksLikeDump else {
+    let isOurs = dump.looksLikeDump
+    if isOurs { metCount += 1 }
+    guard takesAny || isOurs else {
       try delegate.reject(
         .unusable(
           Record.foreignReason, record.place, documentID: record.name,
@@ -56,8 +60,7 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   // MARK: Runs
 
   func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? {
-    // Only ordinary events can confirm a speculative start inside a container.
-    guard container == nil, let collector = delegate.collector else { return nil }
+    guard let collector = delegate.collector else { return nil }
     return RecordWorker(
       DumpHandler<DumpFindingCollector>(collector, like: self),
       LineReader(formatName: format.displayName, isSalvaging: isSalvaging), keepsEdits: keepsEdits)
@@ -82,6 +85,9 @@ extension DumpHandler: Sendable where Delegate: Sendable {}
 
 extension DumpHandler: CollectingHandler where Delegate == DumpFindingCollector {
   mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
+  mutating func show(_ outcomeCount: Int) { delegate.show(outcomeCount) }
+  // Dumps have no votes to log.
+  func copyLogging(around path: [String]) -> Self? { self }
   var isFull: Bool { delegate.isFull }
   mutating func fail(_ error: any Error) { delegate.fail(error) }
   mutating func takeFindings() -> PartFindings? { delegate.takeFindings() }

@@ -88,8 +88,10 @@ struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
 
   mutating func begin(showing outcomeCount: Int) {
     findings.begin()
-    job.begin(showing: outcomeCount)
+    show(outcomeCount)
   }
+
+  mutating func show(_ outcomeCount: Int) { job.begin(showing: outcomeCount) }
 
   /// Returns the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings? {

@@ -108,15 +108,15 @@ private struct Reading: Equatable {
 
 struct DumpSharingTests {
   private func read(
-    _ text: String, savesJokes: Bool, isDry: Bool, isSalvaging: Bool, sampleCount: Int,
-    sharing: WorkSharing
+    _ text: String, as format: InputFormat, savesJokes: Bool, isDry: Bool, isSalvaging: Bool,
+    sampleCount: Int, sharing: WorkSharing
   ) throws -> Reading {
     try TemporaryDirectory.with { directory in
       let visitor = MigratingVisitor(savesJokes: savesJokes, sampleCount: sampleCount)
       let path = try directory.write(text, to: "dumps")
       let written = try WrittenResult(in: directory, of: "dumps", isDry: isDry) { output in
         try DefaultsDumpReader.read(
-          ByteWindow(try InputFile(path: path), byteCount: 64), as: .ndjsonDumps, into: output,
+          ByteWindow(try InputFile(path: path), byteCount: 64), as: format, into: output,
           isSalvaging: isSalvaging, sharing: sharing, visitor: visitor)
       }
       return Reading(
@@ -142,22 +142,58 @@ struct DumpSharingTests {
     return text
   }
 
+  /// Dumps in an array, in an object, or one after the other.
+  private func text(
+    _ seed: UInt64, in format: InputFormat, _ generator: inout SeededGenerator
+  ) -> String {
+    var texts = RandomDumpText(seed: seed)
+    let dumps = (0..<Int.random(in: 0...60, using: &generator)).map { number in
+      let key = format == .jsonObjectDumps ? "\"device \(number)\": " : ""
+      // Guesses inside a list are wrong.
+      let list = #"{"list":[{"jokeRatings":{}},{"jokeRatings":{"a":4}},{}],"jokeRatings":{}}"#
+      return key + (generator.happens(onceIn: 8) ? list : texts.text())
+    }
+    switch format {
+    case .jsonArrayDumps: return "[" + dumps.joined(separator: generator.pick([",", ",\n"])) + "]"
+    case .jsonObjectDumps:
+      return "{" + dumps.joined(separator: generator.pick([",", " ,\n"])) + "}\n"
+    default: return dumps.joined(separator: generator.pick(["", "\n"]))
+    }
+  }
+
   @Test(arguments: 0..<120 as Range<UInt64>)
   func `dumps read in parallel give the same result as one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let text = text(seed, &generator)
+    try compare(text, as: .ndjsonDumps, seed, &generator)
+  }
+
+  @Test(
+    arguments: 0..<60 as Range<UInt64>,
+    [InputFormat.jsonArrayDumps, .jsonObjectDumps, .jsonDump])
+  func `dumps in a container come to what they come to one by one`(
+    seed: UInt64, format: InputFormat
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    let text = text(seed, in: format, &generator)
+    try compare(text, as: format, seed, &generator)
+  }
+
+  private func compare(
+    _ text: String, as format: InputFormat, _ seed: UInt64, _ generator: inout SeededGenerator
+  ) throws {
     let (savesJokes, isDry) = (Bool.random(using: &generator), generator.happens(onceIn: 3))
     let isSalvaging = generator.happens(onceIn: 2)
     let sampleCount = generator.pick([0, 0, 3])
     var strict = try read(
-      text, savesJokes: savesJokes, isDry: false, isSalvaging: isSalvaging,
+      text, as: format, savesJokes: savesJokes, isDry: false, isSalvaging: isSalvaging,
       sampleCount: sampleCount, sharing: WorkSharing(threadCount: 0))
     if isDry { strict.text = nil }
     for threadCount in 1...3 {
       let sharing = WorkSharing(
         threadCount: threadCount, chunkByteCount: Int.random(in: 16...9000, using: &generator))
       let shared = try read(
-        text, savesJokes: savesJokes, isDry: isDry, isSalvaging: isSalvaging,
+        text, as: format, savesJokes: savesJokes, isDry: isDry, isSalvaging: isSalvaging,
         sampleCount: sampleCount, sharing: sharing)
       #expect(shared == strict, "seed \(seed), dry: \(isDry), \(sharing)")
     }
