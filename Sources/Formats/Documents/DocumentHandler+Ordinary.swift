@@ -66,7 +66,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     } while offset < limit && !isFull
   }
 
-  /// Decides about events of a known shape individually.
+  /// Decides about events of known shapes, individually where the table does not.
   ///
   /// - Returns: false if there were none.
   private mutating func showEvents(
@@ -84,12 +84,16 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       let first = Record(
         text, range: range, valueStart: range.lowerBound, key: nil,
         origin: places.origin(at: offset, in: text))
-      let event = OrdinaryEvent(ratingOffset: run.digit, jokeID: run.key)
+      let event = OrdinaryEvent(run)
       var known = RatingEventDocument(
         first, fields: RatingEventFields(of: event), source: source(document.parts),
         votePlaces: document.votePlaces)
       for _ in 0..<run.count where !delegate.isFull {
         let whole = offset..<offset + run.byteCount
+        if delegate.scanner?.count(event, at: offset, whole, in: text, into: &decided) == true {
+          offset = whole.upperBound
+          continue
+        }
         known.move(to: whole, of: text, &places)
         var fate = delegate.decide(known)
         if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
@@ -181,7 +185,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     {
       return false
     }
-    return delegate.scanner?.count(event, whole, in: text, into: &decided) == true
+    return delegate.scanner?.countRead(event, whole, in: text, into: &decided) == true
   }
 
   // MARK: Learning

@@ -35,9 +35,6 @@ struct EventScanner: Sendable {
   private static let countWithoutLook = 256
   /// The number of bytes to compare before counting, so that they are still in the cache.
   private static let batchByteCount = 16 << 10
-  /// The number of bytes to compare if each event is decided individually: the pass may end at any
-  /// event, which wastes the comparison of those after it.
-  private static let stepByteCount = 2 << 10
   /// The longest event whose shape is learned.
   private static let lengthLimit = 8 << 10
 
@@ -61,15 +58,27 @@ struct EventScanner: Sendable {
   ///
   /// - Parameter whole: the event with its line end or separator.
   @inline(__always)
-  mutating func count(
+  mutating func countRead(
     _ event: OrdinaryEvent, _ whole: Range<Int>, in text: Span<UInt8>,
     into passed: inout DecidedRecords
   ) -> Bool {
     readCount &+= 1
-    guard pass(whole, ratingOffset: event.ratingOffset, in: text, into: &passed) else {
-      return false
-    }
-    add(event, in: text, at: 0)
+    return count(event, at: 0, whole, in: text, into: &passed)
+  }
+
+  /// Counts an ordinary event, and adds its decision; false if it must be decided individually.
+  ///
+  /// - Parameters:
+  ///   - offset: the start of the text that the event's offsets are relative to.
+  ///   - whole: the event with its line end or separator.
+  @inline(__always)
+  mutating func count(
+    _ event: OrdinaryEvent, at offset: Int, _ whole: Range<Int>, in text: Span<UInt8>,
+    into passed: inout DecidedRecords
+  ) -> Bool {
+    let ratingOffset = offset &+ event.ratingOffset
+    guard pass(whole, ratingOffset: ratingOffset, in: text, into: &passed) else { return false }
+    add(event, in: text, at: offset)
     return true
   }
 
@@ -143,7 +152,7 @@ struct EventScanner: Sendable {
 
   // MARK: Recognising
 
-  /// Decides about the recognised events at an offset.
+  /// Decides about the recognised events at an offset, if the table decides about every event.
   ///
   /// - Parameters:
   ///   - start: the start of the first event; set to the end of the last recognised one.
@@ -152,22 +161,22 @@ struct EventScanner: Sendable {
     _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max,
     into passed: inout DecidedRecords
   ) {
-    if rule.decidesNothing || patterns.isEmpty { return }
+    guard rule.decidesAll, !patterns.isEmpty else { return }
     let limit = min(limit, text.count)
     // If only totals are wanted, events are counted in bulk.
-    let isCounting = rule.changesNothing || rule.decidesAll && !passed.keepsEdits
-    let byteLimit = isCounting ? Self.batchByteCount : Self.stepByteCount
+    let isCounting = rule.changesNothing || !passed.keepsEdits
     while start < limit {
-      let end = min(limit, start &+ byteLimit)
+      let end = min(limit, start &+ Self.batchByteCount)
       search(start..<end, of: text)
       let countBefore = passed.count
-      let areAllPassed = isCounting || addSingly(in: text, from: &start, into: &passed)
       if isCounting {
         addAll(in: text, into: &passed)
-        start = runs.last?.end ?? start
+      } else {
+        for run in runs { addSingly(run, in: text, into: &passed) }
       }
       recognisedCount &+= passed.count &- countBefore
-      guard areAllPassed, start >= end else { return }
+      start = runs.last?.end ?? start
+      guard start >= end else { return }
     }
   }
 
@@ -178,26 +187,16 @@ struct EventScanner: Sendable {
     credit = min(max(credit &+ searches.cheap &- searches.dear, 0), Self.creditLimit)
   }
 
-  /// Adds the decisions about the events of the latest search, up to one that must be decided
-  /// individually.
-  ///
-  /// - Parameter place: set to the end of the last one.
-  /// - Returns: whether all are added.
+  /// Counts the events of a run, and adds their decisions.
   private mutating func addSingly(
-    in text: Span<UInt8>, from place: inout Int, into passed: inout DecidedRecords
-  ) -> Bool {
-    for run in runs {
-      let event = OrdinaryEvent(ratingOffset: run.digit, jokeID: run.key)
-      for _ in 0..<run.count {
-        let range = place..<place &+ run.byteCount
-        guard pass(range, ratingOffset: place &+ run.digit, in: text, into: &passed) else {
-          return false
-        }
-        add(event, in: text, at: place)
-        place = range.upperBound
-      }
+    _ run: JokeHistogram.Records, in text: Span<UInt8>, into passed: inout DecidedRecords
+  ) {
+    var place = run.start
+    for _ in 0..<run.count {
+      let next = place &+ run.byteCount
+      _ = count(OrdinaryEvent(run), at: place, place..<next, in: text, into: &passed)
+      place = next
     }
-    return true
   }
 
   /// Adds the decision about an event; false if it must be decided individually.
@@ -231,16 +230,14 @@ struct EventScanner: Sendable {
     return leftOutCount % Self.creditLimit == 0
   }
 
-  /// Finds events of known shapes, to be decided individually.
+  /// Finds events of known shapes, some of which must be decided individually.
   ///
   /// - Returns: the runs, each of one shape; empty if none is recognised.
-  mutating func find(_ text: Span<UInt8>, at start: Int, before limit: Int) -> [JokeHistogram
-    .Records]
-  {
+  mutating func find(
+    _ text: Span<UInt8>, at start: Int, before limit: Int
+  ) -> [JokeHistogram.Records] {
     guard !rule.decidesAll, isWorthLooking() else { return [] }
-    // If one event is not decided individually, comparing those after it would be wasted.
-    let byteLimit = rule.decidesNothing ? Self.batchByteCount : 1
-    search(start..<min(limit, text.count, start &+ byteLimit), of: text)
+    search(start..<min(limit, text.count, start &+ Self.batchByteCount), of: text)
     return runs
   }
 

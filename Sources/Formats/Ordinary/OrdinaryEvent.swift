@@ -1,4 +1,5 @@
 import Jokes
+import Scan
 
 /// The parts of an ordinary event: one in the wanted collection whose joke ID has no escapes and
 /// whose rating is one digit from 1 to 5.
@@ -11,6 +12,13 @@ struct OrdinaryEvent: Sendable, Hashable {
   var jokeID: Range<Int>
   /// The range of the document's full name or path, if only that determines its collection.
   var name: Range<Int>?
+}
+
+extension OrdinaryEvent {
+  /// The event in each record of a run, relative to the record.
+  init(_ run: JokeHistogram.Records) {
+    self.init(ratingOffset: run.digit, jokeID: run.key)
+  }
 }
 
 extension Rating {
