@@ -106,7 +106,7 @@ struct RatingEventFields: DocumentFields {
     let value = newRating.rawValue
     switch rating {
     case .decimal(let range):
-      guard let digit = JSONNumber(text.extracting(range)).firstDigitOffset else { return nil }
+      guard let digit = JSONNumber.firstDigitOffset(in: text.extracting(range)) else { return nil }
       let place = range.lowerBound + digit
       return Edit(place..<place + 1, newRating.digits)
     case .integer(_, let place):

@@ -8,16 +8,12 @@ package struct JSONNumber: Sendable {
   package let digits: [UInt8]
   /// The exponent of the last of `digits`, clamped to ±10¹².
   package let exponent: Int
-  /// The offset in the token of the first nonzero digit, or nil for zero.
-  package let firstDigitOffset: Int?
-
   /// Parses a decimal token: digits, with an optional sign, point and exponent.
   ///
   /// - Precondition: the token is a JSON number, or one with a plus sign or leading zeros.
   package init(_ token: Span<UInt8>) {
     var digits: [UInt8] = []
     var exponent = 0
-    var firstDigitOffset: Int?
     var isNegative = false
     var hasPoint = false
     var offset = 0
@@ -27,8 +23,7 @@ package struct JSONNumber: Sendable {
       case UInt8(ascii: "-"): isNegative = true
       case UInt8(ascii: "."): hasPoint = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        if byte != UInt8(ascii: "0"), firstDigitOffset == nil { firstDigitOffset = offset }
-        if firstDigitOffset != nil { digits.append(byte) }
+        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
         if hasPoint { exponent -= 1 }
       case UInt8(ascii: "e"), UInt8(ascii: "E"): break scan
       default: break
@@ -43,7 +38,18 @@ package struct JSONNumber: Sendable {
     self.isNegative = isNegative && !digits.isEmpty
     self.digits = digits
     self.exponent = digits.isEmpty ? 0 : exponent
-    self.firstDigitOffset = firstDigitOffset
+  }
+
+  /// The offset in a token of the first nonzero digit, or nil for zero.
+  package static func firstDigitOffset(in token: Span<UInt8>) -> Int? {
+    for offset in 0..<token.count {
+      switch token[offset] {
+      case UInt8(ascii: "1")...UInt8(ascii: "9"): return offset
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
+      default: break
+      }
+    }
+    return nil
   }
 
   /// Parses a token; nil if it is not a JSON number.
@@ -157,6 +163,24 @@ extension JSONNumber: Hashable {
 }
 
 extension Span<UInt8> {
+  /// The value of a JSON number without point and exponent; nil if it does not fit.
+  package var wholeNumber: Int? {
+    guard isJSONNumber else { return nil }
+    let isNegative = self[0] == UInt8(ascii: "-")
+    // The negative range has one more value.
+    var value = 0
+    for offset in (isNegative ? 1 : 0)..<count {
+      let digit = self[offset] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLarge) = product.subtractingReportingOverflow(Int(digit))
+      guard !isTooLong, !isTooLarge else { return nil }
+      value = sum
+    }
+    if isNegative { return value }
+    return value == .min ? nil : -value
+  }
+
   /// Whether the bytes are a JSON number.
   package var isJSONNumber: Bool {
     var cursor = JSONCursor(self)

@@ -119,13 +119,16 @@ struct JSONNumberTests {
       ("0.0000e4", nil), ("-0.5", 3),
     ] as [(String, Int?)])
   func `the first digit that counts is found`(token: String, offset: Int?) {
-    #expect(number(token).firstDigitOffset == offset)
+    let found = JSONNumber.firstDigitOffset(in: Array(token.utf8).span)
+    #expect(found == offset)
   }
 
   @Test func `changing that digit changes the value, whatever the spelling`() throws {
     for token in ["4", "4.0", "4e0", "40e-1", "0.4e1", "0.0004E+4", "400.00e-2"] {
       var bytes = Array(token.utf8)
-      bytes[try #require(number(token).firstDigitOffset)] = UInt8(ascii: "5")
+      let found = JSONNumber.firstDigitOffset(in: bytes.span)
+      let digit = try #require(found)
+      bytes[digit] = UInt8(ascii: "5")
       #expect(JSONNumber(bytes.span).integer == 5, "\(token)")
     }
   }

@@ -145,8 +145,8 @@ extension JSONDefaults {
     guard JSONKind(firstByte: bytes[range.lowerBound]) == .number else {
       return Edit(range, digit)
     }
-    let number = JSONNumber(bytes.span.extracting(range))
-    guard number.isOneDigit, let offset = number.firstDigitOffset else {
+    let number = bytes.span.extracting(range)
+    guard JSONNumber(number).isOneDigit, let offset = JSONNumber.firstDigitOffset(in: number) else {
       return Edit(range, digit)
     }
     let place = range.lowerBound + offset
