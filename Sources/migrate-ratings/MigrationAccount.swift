@@ -200,8 +200,7 @@ extension MigrationAccount: RatingEventVisitor {
             collection: arguments[.collection].description,
             database: arguments[.database]?.description,
             serverTimestampField: arguments[.serverTimestamp]),
-          limits: arguments.batchLimits, duplicates: duplicates.twice,
-          looksAhead: duplicates.looksAhead)
+          limits: arguments.batchLimits, duplicates: duplicates)
       })
   }
 
@@ -215,16 +214,15 @@ extension MigrationAccount: RatingEventVisitor {
     // Ordinary events are counted together.
     var counts = OrdinaryCounts()
     for number in outcomes {
-      guard job.outcomes[number].oddity == nil,
-        case .rating(let rating) = job.outcomes[number].reading
-      else {
+      let event = job.outcomes[number]
+      guard event.oddity == nil, case .rating(let rating) = event.reading else {
         enter(counts)
         counts = OrdinaryCounts()
-        try take(job.outcomes[number], of: job, from: start)
+        try take(event, of: job, from: start)
         continue
       }
       counts.count(rating)
-      try carryOut(job.outcomes[number], of: job, from: start)
+      try carryOut(event, of: job, from: start)
     }
     enter(counts)
   }

@@ -18,8 +18,8 @@ struct MigrationJob: RatingEventJob {
   private(set) var outcomes: [MigratedEvent] = []
   /// The odd documents among the outcomes.
   private(set) var oddities: [OddEvent] = []
-  /// The texts of the outcomes.
-  private var writer = JSONWriter()
+  /// The texts of all outcomes, which hold ranges of them.
+  private(set) var texts: [UInt8] = []
 
   init(_ rule: BinaryRatingRule, showsEachChange: Bool, isPlanning: Bool, writing: Writing?) {
     self.rule = rule
@@ -29,13 +29,20 @@ struct MigrationJob: RatingEventJob {
   }
 
   /// The settings for batch writes.
-  struct Writing: Sendable {
+  ///
+  /// A class, so that threads share one reference instead of several.
+  final class Writing: Sendable {
     let target: MigrationWrites.Target
     let limits: BatchLimits
     /// The ids that occur twice, which no batch can contain.
     let duplicates: DuplicateIDs.Twice
     /// Whether a first pass has found all of them.
     let looksAhead: Bool
+
+    init(target: MigrationWrites.Target, limits: BatchLimits, duplicates: DuplicateIDs) {
+      (self.target, self.limits) = (target, limits)
+      (self.duplicates, looksAhead) = (duplicates.twice, duplicates.looksAhead)
+    }
   }
 
   /// The decision about a rating, read or not.
@@ -48,60 +55,60 @@ struct MigrationJob: RatingEventJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  /// The texts of all outcomes, which hold ranges of them.
-  var texts: [UInt8] { writer.bytes }
-
   /// The document's id; nil if none was kept.
   func documentID(of event: MigratedEvent) -> String? {
     event.documentID.map { String(decoding: texts[$0], as: UTF8.self) }
   }
 
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
-    let (migrated, problem) = migrated(event)
-    outcomes.append(migrated)
-    return problem ? .keep : migrated.decision
-  }
-
-  private mutating func migrated(_ event: borrowing RatingEventDocument) -> (
-    MigratedEvent, isRejected: Bool
-  ) {
     if let (reason, place) = event.ambiguity {
       var migrated = MigratedEvent(event.reading, .keep)
-      let odd = OddEvent(event, event.identity?.id, .ambiguous(reason, place))
-      add(odd, to: &migrated)
-      return (migrated, true)
+      add(OddEvent(event, event.identity?.id, .ambiguous(reason, place)), to: &migrated)
+      outcomes.append(migrated)
+      return .keep
     }
     let reading = event.reading
     var migrated = MigratedEvent(reading, decision(reading))
+    let isProblem = carryOut(&migrated, event)
+    let decision = isProblem ? .keep : migrated.decision
+    outcomes.append(migrated)
+    return decision
+  }
+
+  /// Writes what the decision needs, and notes what is odd about the event.
+  ///
+  /// - Returns: whether the event is rejected.
+  private mutating func carryOut(
+    _ migrated: inout MigratedEvent, _ event: borrowing RatingEventDocument
+  ) -> Bool {
     var isUnexpected = false
-    if case .unexpected = reading { isUnexpected = true }
-    let identity = isUnexpected || writing != nil ? event.identity : nil
-    let id = identity?.id
-    var (problem, contradictedBy) = (OddEvent.Problem?.none, String?.none)
-    var fingerprint: Fingerprint?
+    if case .unexpected = migrated.reading { isUnexpected = true }
+    let isChange = migrated.decision != .keep
+    var (identity, problem) = (DocumentIdentity?.none, OddEvent.Problem?.none)
+    var (contradictedBy, fingerprint) = (String?.none, Fingerprint?.none)
     // A refusal ends the run; its writes do not matter.
     if let writing, migrated.decision != .refuse {
-      if let id, migrated.decision != .keep, writing.duplicates.contains(id) {
+      if isChange { identity = event.identity }
+      if let id = identity?.id, writing.duplicates.contains(id) {
         problem = .unwritable(
           "its id occurs twice, and a batch cannot say which document is meant")
       } else {
-        contradictedBy = identity?.contradictedBy
-        fingerprint = writing.looksAhead ? nil : id.map { Fingerprint($0) }
-        (migrated.writes, problem) = writes(writing, migrated.decision, event, identity)
+        contradictedBy = event.contradictingID
+        if !writing.looksAhead { event.withName { id, _ in fingerprint = Fingerprint(id) } }
+        if isChange { problem = write(writing, event, identity, &migrated) }
       }
     }
-    if problem == nil, migrated.decision != .keep {
-      tell(&migrated, event)
-    }
-    if isUnexpected || problem != nil || contradictedBy != nil || fingerprint != nil
-      || migrated.decision != .keep && migrated.documentID == nil
-    {
-      var odd = OddEvent(event, id, problem)
-      odd.contradictedBy = contradictedBy
-      odd.fingerprint = fingerprint
-      add(odd, to: &migrated)
-    }
-    return (migrated, problem != nil)
+    if problem == nil, isChange { tell(&migrated, event) }
+    let isOdd =
+      isUnexpected || problem != nil || contradictedBy != nil || fingerprint != nil
+      || isChange && migrated.documentID == nil
+    guard isOdd else { return false }
+    let isNamed = isUnexpected || writing != nil
+    var odd = OddEvent(event, isNamed ? (identity ?? event.identity)?.id : nil, problem)
+    odd.contradictedBy = contradictedBy
+    odd.fingerprint = fingerprint
+    add(odd, to: &migrated)
+    return problem != nil
   }
 
   private mutating func add(_ odd: OddEvent, to migrated: inout MigratedEvent) {
@@ -114,16 +121,19 @@ struct MigrationJob: RatingEventJob {
     _ migrated: inout MigratedEvent, _ event: borrowing RatingEventDocument
   ) {
     event.withName { id, _ in
-      migrated.documentID = writer.append(id)
-      if isPlanning { migrated.planned = planned(migrated, event, id.copied) }
+      let start = texts.count
+      texts.append(contentsOf: id)
+      migrated.documentID = start..<texts.count
+      if isPlanning { migrated.planned = planned(migrated, event, id) }
     }
     if isPlanning, migrated.planned == nil { migrated.planned = planned(migrated, event, nil) }
   }
 
   private mutating func planned(
-    _ migrated: MigratedEvent, _ event: borrowing RatingEventDocument, _ id: [UInt8]?
+    _ migrated: borrowing MigratedEvent, _ event: borrowing RatingEventDocument,
+    _ id: Span<UInt8>?
   ) -> PlannedChange {
-    let place = event.ratingPlace
+    let (place, start) = (event.ratingPlace, texts.count)
     var after: PlanFile.Change.Value?
     if case .update(let rating) = migrated.decision { after = .whole(rating.rawValue) }
     let before: PlanFile.Change.Value =
@@ -131,28 +141,29 @@ struct MigrationJob: RatingEventJob {
       case .rating(let rating): .whole(rating.rawValue)
       case .unexpected(let label): .number(spelled: label)
       }
-    let change = PlanFile.Change(at: place, documentID: id, before: before, after: after)
-    return PlannedChange(change.write(to: &writer), at: place)
+    PlanFile.Change.write(id, before: before, after: after, in: place.file, to: &texts)
+    return PlannedChange(start..<texts.count, at: place)
   }
 
-  /// Serializes the writes of a document, or returns the problem that keeps it out of batches.
-  private mutating func writes(
-    _ writing: Writing, _ decision: Decision, _ event: borrowing RatingEventDocument,
-    _ identity: DocumentIdentity?
-  ) -> (MigrationWrites?, OddEvent.Problem?) {
+  /// Serializes the writes of a document.
+  ///
+  /// - Returns: the problem that keeps it out of batches.
+  private mutating func write(
+    _ writing: Writing, _ event: borrowing RatingEventDocument, _ identity: DocumentIdentity?,
+    _ migrated: inout MigratedEvent
+  ) -> OddEvent.Problem? {
     do {
       let writes = try MigrationWrites(
-        decision, event, identity: identity, to: writing.target, into: &writer)
+        migrated.decision, event, identity: identity, to: writing.target, into: &texts)
       if let writes,
         !writing.limits.allow(writeOfByteCount: max(writes.apply.count, writes.undo.count))
       {
-        return (
-          nil, .unwritable("its write, or the one that undoes it, is larger than a batch may be")
-        )
+        return .unwritable("its write, or the one that undoes it, is larger than a batch may be")
       }
-      return (writes, nil)
+      migrated.writes = writes
+      return nil
     } catch {
-      return (nil, OddEvent.Problem(error))
+      return OddEvent.Problem(error)
     }
   }
 

@@ -140,7 +140,7 @@ private struct ChangedDocument: DocumentSource {
     guard let range = record.firstValue(of: field, inObjectAt: start(of: record)) else {
       return nil
     }
-    return try TypedValueWriter.untagged.value(record.text, range, at: [field])
+    return try TypedValueWriter.untagged.value(record.text, range, of: field)
   }
 
   private func start(of record: Record) -> Int {

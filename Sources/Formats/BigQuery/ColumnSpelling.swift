@@ -5,16 +5,18 @@ import SystemIO
 ///
 /// Integers and texts are both strings; only a rating is known to be an integer.
 enum ColumnSpelling {
-  private static let ratingPath = [RatingEventFields.Field.rating.name.description]
-
   /// - Throws: `Unrepresentable` if a value does not have the type that it names.
   static func special(
-    _ cursor: JSONCursor, at path: [String]
+    _ cursor: JSONCursor, at path: FieldPath
   ) throws(Unrepresentable) -> SpecialValue? {
     switch cursor.next {
     case UInt8(ascii: "\""):
       guard let text = string(cursor) else { return nil }
-      if path == ratingPath, let integer = integer(text) { return integer }
+      if path.isField(RatingEventFields.Field.rating.name, in: cursor.text),
+        let integer = integer(text)
+      {
+        return integer
+      }
       return moment(text).map { .timestamp($0) }
     case UInt8(ascii: "{"):
       guard let object = SmallObject(cursor, memberLimit: 16) else { return nil }

@@ -22,7 +22,7 @@ extension DocumentIdentity {
     for (index, segment) in path.enumerated() where !Self.accepts(segment, isID: index % 2 == 1) {
       return "Firestore does not allow a name or id like '\(Excerpt.name(segment))'"
     }
-    guard Self.accepts(id[...], isID: true) else {
+    guard Self.accepts(id, isID: true) else {
       return "Firestore does not allow a document id like '\(Excerpt.name(id))'"
     }
     let byteCount = name?.utf8.count ?? (collection?.utf8.count ?? 0) + 1 + id.utf8.count
@@ -32,22 +32,23 @@ extension DocumentIdentity {
   /// Whether Firestore accepts a collection's name or a document ID.
   ///
   /// IDs such as `__id7__` are numeric IDs from Datastore.
-  static func accepts(_ segment: Substring, isID: Bool) -> Bool {
-    let bytes = segment.utf8
+  static func accepts(_ segment: some StringProtocol, isID: Bool) -> Bool {
+    segment.withUTF8Bytes { accepts($0, isID: isID) }
+  }
+
+  private static func accepts(_ segment: Span<UInt8>, isID: Bool) -> Bool {
     let isPlain =
-      !bytes.isEmpty && bytes.count <= segmentLimit
-      && segment.withUTF8Bytes { $0.firstOffset(of: UInt8(ascii: "/")) } == nil
-      && (bytes.count > 2 || segment != "." && segment != "..")
+      !segment.isEmpty && segment.count <= segmentLimit
+      && segment.firstOffset(of: UInt8(ascii: "/")) == nil
+      && !(segment.count <= 2 && segment.occurrences(of: UInt8(ascii: ".")) == segment.count)
     guard isPlain, segment.isReserved else { return isPlain }
-    guard isID, segment.hasPrefix("__id") else { return false }
-    let digits = segment.dropFirst(4).dropLast(2)
+    guard isID, segment.holds("__id", at: 0) else { return false }
+    let digits = segment.extracting(4..<segment.count - 2).text
     return Int64(digits).map { String($0) == digits } ?? false
   }
 }
 
-extension StringProtocol {
+extension Span<UInt8> {
   /// Whether the name is reserved by Firestore: `__.*__`.
-  var isReserved: Bool {
-    utf8.count >= 4 && utf8.first == UInt8(ascii: "_") && hasPrefix("__") && hasSuffix("__")
-  }
+  var isReserved: Bool { count >= 4 && holds("__", at: 0) && holds("__", at: count - 2) }
 }

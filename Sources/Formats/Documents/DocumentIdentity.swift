@@ -7,10 +7,6 @@ package struct DocumentIdentity: Sendable, Hashable {
   package var id: String
   /// The full name, `projects/P/databases/D/documents/…`, if the export has it.
   package var name: String?
-  /// The field that holds the ID, if any; the exporter added it.
-  package var field: String?
-  /// The ID that the event's own fields form, if it differs.
-  package var contradictedBy: String?
 
   /// The path of the collection, such as `users/u/rating_events`; nil if the export lacks it.
   package var collection: String?

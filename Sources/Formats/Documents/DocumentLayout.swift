@@ -23,7 +23,7 @@ final class DocumentLayout: Sendable {
   /// the envelope.
   let hasFieldsMember: Bool
   /// The envelope members among the fields, by name.
-  private let hidden: [String]
+  private let hidden: [StaticString]
   /// The member that holds a document's subcollections; nil if the format has none.
   let nestedMember: StaticString?
 
@@ -84,7 +84,7 @@ final class DocumentLayout: Sendable {
     self.tags = tags
     self.isAnswer = isAnswer
     hasFieldsMember = envelope.contains { $0.isFields }
-    hidden = hasFieldsMember ? [] : envelope.map(\.name.description)
+    hidden = hasFieldsMember ? [] : envelope.map(\.name)
     nestedMember = envelope.first { $0.isCollections }?.name
   }
 

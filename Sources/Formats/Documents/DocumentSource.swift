@@ -10,6 +10,8 @@ protocol DocumentSource: Sendable {
   /// Calls a closure with the ID and the full name, which is empty if unknown. Without an ID the
   /// closure is not called.
   func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void)
+  /// The ID that an event's own fields form, if it differs from the document's.
+  func contradictingID(of record: Record) -> String?
   /// The typed fields of the REST API, as a JSON object.
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
@@ -40,6 +42,7 @@ extension DocumentSource {
   func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
     identity(of: record)?.withName(body)
   }
+  func contradictingID(of record: Record) -> String? { nil }
   func votePlaces(in record: Record) -> VotePlaces? { nil }
   var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
@@ -113,9 +116,25 @@ struct ShapedDocument: DocumentSource {
 
   func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
     guard layout.isFlat else { return identity(of: record)?.withName(body) ?? () }
-    (facts.naming ?? NamingFields(of: record)).withName(of: record) { id, name, _ in
-      body(id, name)
+    naming(of: record).withName(of: record) { id, name, _ in body(id, name) }
+  }
+
+  private func naming(of record: Record) -> NamingFields {
+    facts.naming ?? NamingFields(of: record)
+  }
+
+  func contradictingID(of record: Record) -> String? {
+    layout.isFlat ? naming(of: record).contradictingID(of: record) : nil
+  }
+
+  /// The field that holds the ID, if any.
+  private func idField(of record: Record) -> String? {
+    guard layout.isFlat else { return nil }
+    var found: String?
+    naming(of: record).withName(of: record) { _, _, field in
+      found = field.map { NamingFields.idFields[$0] }
     }
+    return found
   }
 
   func kept(_ record: Record) -> RejectedRecord? {
@@ -130,7 +149,7 @@ struct ShapedDocument: DocumentSource {
     switch layout.spelling {
     case .plain, .columns:
       return try writer(of: record).fields(
-        record.text, at: start, leavingOut: identity(of: record)?.field)
+        record.text, at: start, leavingOut: idField(of: record))
     case .wrapped: return try WrappedFieldsWriter(database: database).fields(record.text, at: start)
     case .typed:
       var cursor = JSONCursor(record.text, at: start)
@@ -163,7 +182,7 @@ struct ShapedDocument: DocumentSource {
     switch layout.spelling {
     case .plain, .columns:
       // The field's name only matters for a time.
-      return try writer(of: record).value(record.text, range, at: [field])
+      return try writer(of: record).value(record.text, range, of: field)
     case .wrapped: return try WrappedFieldsWriter(database: database).value(record.text, range)
     case .typed: return record.text.extracting(range).copied
     }

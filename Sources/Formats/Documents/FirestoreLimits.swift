@@ -1,3 +1,5 @@
+import Scan
+
 /// Firestore's limits (Firestore, “Quotas and limits”).
 enum FirestoreLimits {
   /// The deepest nesting of maps and arrays.
@@ -12,13 +14,15 @@ enum FieldName {
   ///
   /// - Parameter isInMap: whether the field is in a map, where reserved names are allowed:
   ///   Firestore spells vectors with them.
-  static func problem(of name: String, isInMap: Bool) -> String? {
-    if name.isEmpty { return "a field has an empty name" }
-    if name.utf8.count > FirestoreLimits.fieldNameByteCount {
-      return "the name of the field '\(Excerpt.name(name))' is longer than Firestore allows"
+  static func problem(of key: JSONString, in text: Span<UInt8>, isInMap: Bool) -> String? {
+    key.withUTF8(in: text) { name in
+      if name.isEmpty { return "a field has an empty name" }
+      if name.count > FirestoreLimits.fieldNameByteCount {
+        return "the name of the field '\(Excerpt.name(name.text))' is longer than Firestore allows"
+      }
+      return !isInMap && name.isReserved
+        ? "the field name '\(Excerpt.name(name.text))' is reserved by Firestore" : nil
     }
-    return !isInMap && name.isReserved
-      ? "the field name '\(Excerpt.name(name))' is reserved by Firestore" : nil
   }
 
   /// The message for a duplicate field.

@@ -8,11 +8,13 @@ struct NamingFields: Sendable {
   /// The fields in which exporters store an ID, most explicit first. `__name__` is from
   /// `read-export --plain`; Firestore reserves it, so no document has it as a field.
   static let idFields = [
-    reservedName, "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path",
+    reservedName.description, "id", "_id", "__id__", "docId", "document_id", "documentId", "name",
+    "path",
   ]
-  static let reservedName = "__name__"
+  @inline(__always)
+  static var reservedName: StaticString { "__name__" }
   /// The ID fields whose value is a path.
-  static let pathFields = [reservedName, "name", "path"]
+  static let pathFields = [reservedName.description, "name", "path"]
   /// The fields from which the app forms an event's ID.
   private static let eventFields = ["device_id", "joke_id", "week_id"]
   /// All of these fields, by length, which rules out most other keys.

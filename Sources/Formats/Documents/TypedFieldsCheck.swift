@@ -43,12 +43,13 @@ struct TypedFieldsCheck {
     var isFirst = true
     var names = FieldNames()
     while let key = try cursor.nextMember(&isFirst) {
-      let (name, offset) = (key.string(in: cursor.text), key.quotedRange.lowerBound)
-      if let problem = FieldName.problem(of: name, isInMap: depth > 0) {
+      let offset = key.quotedRange.lowerBound
+      if let problem = FieldName.problem(of: key, in: cursor.text, isInMap: depth > 0) {
         throw Unrepresentable(reason: problem, offset: offset)
       }
       guard names.insert(key, in: cursor.text) else {
-        throw Unrepresentable(reason: FieldName.twice(name), offset: offset)
+        throw Unrepresentable(
+          reason: FieldName.twice(key.string(in: cursor.text)), offset: offset)
       }
       try checkValue(&cursor, depth: depth, isElement: false)
     }
@@ -73,13 +74,11 @@ struct TypedFieldsCheck {
 
   private func checkValue(_ cursor: inout JSONCursor, depth: Int, isElement: Bool) throws {
     let start = cursor.offset
-    let untyped = Unrepresentable(reason: "a value without a type", offset: start)
-    guard try cursor.kind() == .object else { throw untyped }
+    guard try cursor.kind() == .object else { throw Self.untyped(at: start) }
     try cursor.beginObject()
     var isFirst = true
-    guard let key = try cursor.nextMember(&isFirst) else { throw untyped }
-    let type = key.string(in: cursor.text)
-    if isElement, type == "arrayValue" {
+    guard let type = try cursor.nextMember(&isFirst) else { throw Self.untyped(at: start) }
+    if isElement, type.equals("arrayValue", in: cursor.text) {
       throw Unrepresentable(reason: "an array directly inside an array", offset: start)
     }
     try checkContent(type, &cursor, depth: depth)
@@ -88,38 +87,51 @@ struct TypedFieldsCheck {
     }
   }
 
+  private static func untyped(at offset: Int) -> Unrepresentable {
+    Unrepresentable(reason: "a value without a type", offset: offset)
+  }
+
   /// Checks the content of a value against its type, and moves past it.
-  private func checkContent(_ type: String, _ cursor: inout JSONCursor, depth: Int) throws {
+  private func checkContent(_ type: JSONString, _ cursor: inout JSONCursor, depth: Int) throws {
     let (start, text) = (cursor.offset, cursor.text)
+    let kind = try cursor.kind()
     let problem: String?
-    switch (type, try cursor.kind()) {
-    case ("mapValue", .object): return try checkInner("fields", of: type, &cursor, depth: depth + 1)
-    case ("arrayValue", .object):
-      return try checkInner("values", of: type, &cursor, depth: depth + 1)
-    case ("geoPointValue", .object): return try checkPlace(&cursor)
-    case ("integerValue", .string):
+    switch kind {
+    case .object where type.equals("mapValue", in: text):
+      return try checkInner("fields", of: type, .object, &cursor, depth: depth + 1)
+    case .object where type.equals("arrayValue", in: text):
+      return try checkInner("values", of: type, .array, &cursor, depth: depth + 1)
+    case .object where type.equals("geoPointValue", in: text): return try checkPlace(&cursor)
+    case .string where type.equals("stringValue", in: text),
+      .null where type.equals("nullValue", in: text),
+      .true where type.equals("booleanValue", in: text),
+      .false where type.equals("booleanValue", in: text):
+      try cursor.skipValue()
+      return
+    case .string where type.equals("integerValue", in: text):
       problem = Self.problem(ofInteger: try cursor.string().range, text)
-    case ("integerValue", .number): problem = Self.problem(ofInteger: try cursor.number(), text)
-    case ("doubleValue", .string): problem = Self.problem(ofDouble: try cursor.string().range, text)
-    case ("doubleValue", .number): problem = Self.problem(ofDouble: try cursor.number(), text)
-    case ("timestampValue", .string):
-      let moment = try cursor.string().string(in: text)
+    case .number where type.equals("integerValue", in: text):
+      problem = Self.problem(ofInteger: try cursor.number(), text)
+    case .string where type.equals("doubleValue", in: text):
+      problem = Self.problem(ofDouble: try cursor.string().range, text)
+    case .number where type.equals("doubleValue", in: text):
+      problem = Self.problem(ofDouble: try cursor.number(), text)
+    case .string where type.equals("timestampValue", in: text):
+      let moment = try cursor.string()
+      let isMoment = moment.withUTF8(in: text) { Timestamp(firestore: $0) } != nil
       problem =
-        Timestamp(firestore: moment) == nil ? "not a timestamp: '\(Excerpt.value(moment))'" : nil
-    case ("bytesValue", .string):
+        isMoment ? nil : "not a timestamp: '\(Excerpt.value(moment.string(in: text)))'"
+    case .string where type.equals("bytesValue", in: text):
       let isSpelled = Base64.isSpelled(try cursor.string().utf8(in: text))
       problem = isSpelled ? nil : "bytes that are not base64"
-    case ("referenceValue", .string):
+    case .string where type.equals("referenceValue", in: text):
       let name = try cursor.string().string(in: text)
       problem = isReference(name) ? nil : "not the name of a document: '\(Excerpt.name(name))'"
-    case ("nullValue", .string):
-      let isNull = try cursor.string().string(in: text) == "NULL_VALUE"
-      problem = isNull ? nil : Self.malformed(type)
-    case ("nullValue", .null), ("stringValue", .string), ("booleanValue", .true),
-      ("booleanValue", .false):
-      try cursor.skipValue()
-      problem = nil
-    default: problem = Self.malformed(type)
+    case .string where type.equals("nullValue", in: text):
+      let isNull = try cursor.string().equals("NULL_VALUE", in: text)
+      problem = isNull ? nil : Self.malformed(type.string(in: text))
+    case .object, .array, .string, .number, .true, .false, .null:
+      problem = Self.malformed(type.string(in: text))
     }
     if let problem { throw Unrepresentable(reason: problem, offset: start) }
   }
@@ -136,20 +148,25 @@ struct TypedFieldsCheck {
 
   /// Checks the fields of a map or the values of an array, in an optional member.
   private func checkInner(
-    _ name: String, of type: String, _ cursor: inout JSONCursor, depth: Int
+    _ name: StaticString, of type: JSONString, _ kind: JSONKind, _ cursor: inout JSONCursor,
+    depth: Int
   ) throws {
-    let malformed = Unrepresentable(reason: Self.malformed(type), offset: cursor.offset)
-    try checkDepth(depth, at: cursor.offset)
+    let (start, text) = (cursor.offset, cursor.text)
+    try checkDepth(depth, at: start)
     try cursor.beginObject()
     var isFirst = true
     guard let key = try cursor.nextMember(&isFirst) else { return }
-    guard key.string(in: cursor.text) == name else { throw malformed }
-    switch (type, try cursor.kind()) {
-    case ("mapValue", .object): try checkMembers(&cursor, depth: depth)
-    case ("arrayValue", .array): try checkElements(&cursor, depth: depth)
-    default: throw malformed
+    guard key.equals(name, in: text), try cursor.kind() == kind else {
+      throw Unrepresentable(reason: Self.malformed(type.string(in: text)), offset: start)
     }
-    guard try cursor.nextMember(&isFirst) == nil else { throw malformed }
+    if kind == .object {
+      try checkMembers(&cursor, depth: depth)
+    } else {
+      try checkElements(&cursor, depth: depth)
+    }
+    guard try cursor.nextMember(&isFirst) == nil else {
+      throw Unrepresentable(reason: Self.malformed(type.string(in: text)), offset: start)
+    }
   }
 
   /// Checks `{"latitude":…,"longitude":…}`; a zero coordinate may be missing.
@@ -173,6 +190,7 @@ struct TypedFieldsCheck {
 
   private static func problem(ofInteger range: Range<Int>, _ text: Span<UInt8>) -> String? {
     let token = text.extracting(range)
+    if token.wholeNumber != nil { return nil }
     guard let number = JSONNumber(strictly: token) else { return malformed("integerValue") }
     return number.integer == nil ? "not a 64-bit integer: \(number.label)" : nil
   }

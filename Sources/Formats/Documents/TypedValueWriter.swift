@@ -16,159 +16,165 @@ package struct TypedValueWriter {
   /// Whether duplicate fields are written, to be mended by hand, instead of refused.
   var repeatsFields = false
 
+  /// The room for an ordinary event.
+  private static let usualByteCount = 512
+
   /// The object `fields` of a document, without the field that holds its ID.
   package func fields(
     _ text: Span<UInt8>, at start: Int, leavingOut idField: String?
   ) throws -> [UInt8] {
-    var writer = JSONWriter()
+    var (typed, path) = ([UInt8](), FieldPath())
+    typed.reserveCapacity(Self.usualByteCount)
     var cursor = JSONCursor(text, at: start)
-    var path: [String] = []
-    try writeMap(&cursor, to: &writer, &path, leavingOut: idField)
-    return writer.bytes
+    try writeMap(
+      &cursor, to: &typed, &path, leavingOut: idField.map { Array($0.utf8) } ?? [])
+    return typed
   }
 
-  /// One typed value, of the field at this path.
+  /// One typed value.
+  ///
+  /// - Parameter field: the name of its field.
   package func value(
-    _ text: Span<UInt8>, _ range: Range<Int>, at path: [String] = []
+    _ text: Span<UInt8>, _ range: Range<Int>, of field: String? = nil
   ) throws -> [UInt8] {
-    var writer = JSONWriter()
+    var (typed, path) = ([UInt8](), FieldPath(field))
     var cursor = JSONCursor(text, at: range.lowerBound)
-    var path = path
-    try write(&cursor, to: &writer, &path, depth: 0)
-    return writer.bytes
+    try write(&cursor, to: &typed, &path, depth: 0)
+    return typed
   }
 
+  /// - Parameter idField: the name of the field to leave out; empty for none.
   private func writeMap(
-    _ cursor: inout JSONCursor, to writer: inout JSONWriter, _ path: inout [String],
-    depth: Int = 0, leavingOut: String? = nil
+    _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int = 0,
+    leavingOut idField: [UInt8] = []
   ) throws {
     try checkDepth(depth, at: cursor.offset)
     try cursor.beginObject()
-    let hiddenMembers = path.isEmpty ? conventions.hiddenMembers : []
+    let text = cursor.text
+    let isInMap = !path.isRoot
     var isFirst = true
     var names = FieldNames()
-    writer.beginObject()
+    var isEmpty = true
     while let key = try cursor.nextMember(&isFirst) {
-      let name = key.string(in: cursor.text)
-      guard names.insert(key, in: cursor.text) || repeatsFields else {
+      guard names.insert(key, in: text) || repeatsFields else {
         throw Unrepresentable(
-          reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
+          reason: FieldName.twice(key.string(in: text)), offset: key.quotedRange.lowerBound)
       }
-      if try hiddenMembers.contains(name) || (name == leavingOut && cursor.kind() == .string) {
+      if !isInMap, try isLeftOut(key, cursor, idField) {
         try cursor.skipValue()
         continue
       }
-      if let problem = FieldName.problem(of: name, isInMap: !path.isEmpty) {
+      if let problem = FieldName.problem(of: key, in: text, isInMap: isInMap) {
         throw Unrepresentable(reason: problem, offset: key.quotedRange.lowerBound)
       }
-      writer.key(name)
-      path.append(name)
-      try write(&cursor, to: &writer, &path, depth: depth)
-      path.removeLast()
+      typed.append(isEmpty ? "{" : ",")
+      isEmpty = false
+      typed.appendJSONString(key, of: text)
+      typed.append(":")
+      path.enter(key)
+      try write(&cursor, to: &typed, &path, depth: depth)
+      path.leave()
     }
-    writer.endObject()
+    typed.append(isEmpty ? "{}" : "}")
+  }
+
+  /// Whether a member of the document's object is no field, or holds the ID.
+  private func isLeftOut(
+    _ key: JSONString, _ cursor: JSONCursor, _ idField: [UInt8]
+  ) throws(JSONSyntaxError) -> Bool {
+    if conventions.hiddenMembers.contains(where: { key.equals($0, in: cursor.text) }) {
+      return true
+    }
+    guard !idField.isEmpty, key.equals(idField, in: cursor.text) else { return false }
+    return try cursor.kind() == .string
   }
 
   private func write(
-    _ cursor: inout JSONCursor, to writer: inout JSONWriter, _ path: inout [String], depth: Int
+    _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int
   ) throws {
     if let special = try conventions.special(cursor, at: path) {
       try cursor.skipValue()
-      return write(special, in: cursor.text, to: &writer)
+      return write(special, in: cursor.text, to: &typed)
     }
     switch try cursor.kind() {
-    case .string: writer.single("stringValue", try cursor.string().string(in: cursor.text))
+    case .string:
+      typed.append(#"{"stringValue":"#)
+      typed.appendJSONString(try cursor.string(), of: cursor.text)
+      typed.append("}")
     case .number:
       let start = cursor.offset
       let token = cursor.text.extracting(try cursor.number())
-      try writeNumber(token, at: start, to: &writer)
-    case .true, .false:
-      let isTrue = cursor.next == UInt8(ascii: "t")
+      try writeNumber(token, at: start, to: &typed)
+    case .true:
       try cursor.skipValue()
-      writer.object {
-        $0.key(plain: "booleanValue"); $0.boolean(isTrue)
-      }
+      write(.boolean(true), in: cursor.text, to: &typed)
+    case .false:
+      try cursor.skipValue()
+      write(.boolean(false), in: cursor.text, to: &typed)
     case .null:
       try cursor.skipValue()
-      writer.object {
-        $0.key(plain: "nullValue"); $0.null()
-      }
-    case .array: try writeArray(&cursor, to: &writer, &path, depth: depth)
+      typed.append(#"{"nullValue":null}"#)
+    case .array: try writeArray(&cursor, to: &typed, &path, depth: depth)
     case .object:
-      let isEmpty = try cursor.firstMember() == nil
-      writer.beginObject()
-      writer.key(plain: "mapValue")
-      writer.beginObject()
-      if isEmpty {
+      if try cursor.firstMember() == nil {
         try cursor.skipValue()
+        typed.append(#"{"mapValue":{}}"#)
       } else {
-        writer.key(plain: "fields")
-        try writeMap(&cursor, to: &writer, &path, depth: depth + 1)
+        typed.append(#"{"mapValue":{"fields":"#)
+        try writeMap(&cursor, to: &typed, &path, depth: depth + 1)
+        typed.append("}}")
       }
-      writer.endObject()
-      writer.endObject()
     }
   }
 
-  func write(_ special: SpecialValue, in text: Span<UInt8>, to writer: inout JSONWriter) {
+  func write(_ special: SpecialValue, in text: Span<UInt8>, to typed: inout [UInt8]) {
     switch special {
-    case .timestamp(let moment): writer.single("timestampValue", moment.description)
+    case .timestamp(let moment): typed.append("timestampValue", moment.description)
     case .spelledTimestamp(let string, _):
-      writer.single("timestampValue", string.string(in: text))
+      typed.append(#"{"timestampValue":"#)
+      typed.appendJSONString(string, of: text)
+      typed.append("}")
     case .reference(let name):
       let isFull = name.hasPrefix("projects/")
       let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name
-      writer.single("referenceValue", full)
-    case .integer(let digits): writer.single("integerValue", digits)
-    case .text(let text): writer.single("stringValue", text)
+      typed.append("referenceValue", full)
+    case .integer(let digits): typed.append("integerValue", digits)
+    case .text(let text): typed.append("stringValue", text)
     case .double(let number):
-      writer.object {
-        $0.key(plain: "doubleValue"); $0.raw(Array("\(number)".utf8))
-      }
+      typed.append(#"{"doubleValue":"#)
+      typed.append(contentsOf: "\(number)".utf8)
+      typed.append("}")
     case .boolean(let isTrue):
-      writer.object {
-        $0.key(plain: "booleanValue"); $0.boolean(isTrue)
-      }
+      typed.append(isTrue ? #"{"booleanValue":true}"# : #"{"booleanValue":false}"#)
     case .geoPoint(let latitude, let longitude):
-      writer.object { value in
-        value.key("geoPointValue")
-        value.object { place in
-          place.key("latitude")
-          place.raw(latitude)
-          place.key("longitude")
-          place.raw(longitude)
-        }
-      }
+      typed.append(#"{"geoPointValue":{"latitude":"#)
+      typed += latitude
+      typed.append(#","longitude":"#)
+      typed += longitude
+      typed.append("}}")
     }
   }
 
   private func writeArray(
-    _ cursor: inout JSONCursor, to writer: inout JSONWriter, _ path: inout [String], depth: Int
+    _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int
   ) throws {
     try checkDepth(depth + 1, at: cursor.offset)
     cursor.offset += 1
     var isFirst = true
     var count = 0
-    writer.beginObject()
-    writer.key(plain: "arrayValue")
-    writer.beginObject()
+    typed.append(#"{"arrayValue":{"#)
     while try cursor.nextElement(&isFirst) {
       if try cursor.kind() == .array {
         throw Unrepresentable(
           reason: "an array directly inside an array", offset: cursor.offset)
       }
-      if count == 0 {
-        writer.key(plain: "values")
-        writer.beginArray()
-      }
-      path.append("\(count)")
-      try write(&cursor, to: &writer, &path, depth: depth + 1)
-      path.removeLast()
+      typed.append(count == 0 ? #""values":["# : ",")
+      path.enter(element: count)
+      try write(&cursor, to: &typed, &path, depth: depth + 1)
+      path.leave()
       count += 1
     }
-    if count > 0 { writer.endArray() }
-    writer.endObject()
-    writer.endObject()
+    typed.append(count == 0 ? "}}" : "]}}")
   }
 
   private func checkDepth(_ depth: Int, at offset: Int) throws {
@@ -178,28 +184,32 @@ package struct TypedValueWriter {
   }
 
   private func writeNumber(
-    _ token: Span<UInt8>, at start: Int, to writer: inout JSONWriter
+    _ token: Span<UInt8>, at start: Int, to typed: inout [UInt8]
   ) throws {
+    if let integer = token.wholeNumber {
+      typed.append(#"{"integerValue":""#)
+      typed.appendDecimal(integer)
+      typed.append("\"}")
+      return
+    }
     let number = JSONNumber(token)
-    if let integer = Int64(token.text) {
-      writer.single("integerValue", String(integer))
-    } else if number.double != nil {
-      writer.object {
-        $0.key(plain: "doubleValue"); $0.raw(token.copied)
-      }
-    } else {
+    guard number.double != nil else {
       throw Unrepresentable(
         reason: "the number \(number.label) is larger than any double", offset: start)
     }
+    typed.append(#"{"doubleValue":"#)
+    typed.append(contentsOf: token)
+    typed.append("}")
   }
 }
 
-extension JSONWriter {
-  /// Writes an object with one member.
-  fileprivate mutating func single(_ name: StaticString, _ text: String) {
-    beginObject()
-    key(plain: name)
-    string(text)
-    endObject()
+extension [UInt8] {
+  /// Appends a typed value that is a string.
+  fileprivate mutating func append(_ type: StaticString, _ text: String) {
+    append("{\"")
+    append(type)
+    append("\":")
+    appendJSONString(text)
+    append("}")
   }
 }

@@ -8,24 +8,28 @@ import SystemIO
 /// seconds, milliseconds or microseconds. `{"_latitude":…,"_longitude":…}` is a place. A string
 /// that contains `{"type":"timestamp","data":"…"}` is a timestamp of firestore-migrator.
 enum UntaggedValue {
-  /// The path of an event's time.
-  static let momentPath = ["timestamp"]
+  /// The field with an event's time.
+  @inline(__always)
+  static var momentField: StaticString { "timestamp" }
 
-  static func special(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
+  static func special(_ cursor: JSONCursor, at path: FieldPath) -> SpecialValue? {
     guard let first = cursor.next else { return nil }
     switch first {
     case UInt8(ascii: "{"): return object(cursor)
-    case UInt8(ascii: "\""): return string(cursor, isMoment: path == momentPath)
+    case UInt8(ascii: "\""):
+      return string(cursor, isMoment: path.isField(momentField, in: cursor.text))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return path == momentPath ? number(cursor) : nil
+      return path.isField(momentField, in: cursor.text) ? number(cursor) : nil
     default: return nil
     }
   }
 
   /// The value in the output of `read-export --plain`: only the time of an event is special.
   /// Otherwise a map in the shape of a timestamp would become one.
-  static func printed(_ cursor: JSONCursor, at path: [String]) -> SpecialValue? {
-    guard path == momentPath, cursor.next == UInt8(ascii: "\"") else { return nil }
+  static func printed(_ cursor: JSONCursor, at path: FieldPath) -> SpecialValue? {
+    guard cursor.next == UInt8(ascii: "\""), path.isField(momentField, in: cursor.text) else {
+      return nil
+    }
     var ahead = cursor
     do throws(JSONSyntaxError) {
       return SpecialValue.moment(try ahead.string(), in: cursor.text)

@@ -26,11 +26,11 @@ enum TaggedType: Sendable {
 struct ValueConventions: Sendable {
   private let tags: ValueTags
   /// The members of the document's object that are not fields.
-  let hiddenMembers: [String]
+  let hiddenMembers: [StaticString]
   /// The types of the listed fields, by path, joined by dots.
   private let listed: [String: TaggedType]
 
-  init(_ tags: ValueTags, hiding hiddenMembers: [String] = []) {
+  init(_ tags: ValueTags, hiding hiddenMembers: [StaticString] = []) {
     (self.tags, self.hiddenMembers, listed) = (tags, hiddenMembers, [:])
   }
 
@@ -41,10 +41,9 @@ struct ValueConventions: Sendable {
 
   /// The special value at the cursor; nil for plain JSON.
   ///
-  /// - Parameter path: the path of the field in the document, with the indices of array elements.
   /// - Throws: `Unrepresentable` if a tagged or listed value is malformed.
   func special(
-    _ cursor: JSONCursor, at path: [String]
+    _ cursor: JSONCursor, at path: FieldPath
   ) throws(Unrepresentable) -> SpecialValue? {
     switch tags {
     case .none: nil
@@ -60,10 +59,10 @@ struct ValueConventions: Sendable {
   /// Whether `special` is nil for a string whatever its characters, as long as none is escaped.
   ///
   /// A special string is the time of an event, or JSON in a string.
-  func isText(_ string: JSONString, at path: [String]) -> Bool {
+  func isText(_ string: JSONString, of field: String) -> Bool {
     switch tags {
     case .none, .tagged, .listed: !string.isEscaped
-    case .untagged, .printed: !string.isEscaped && path != UntaggedValue.momentPath
+    case .untagged, .printed: !string.isEscaped && field != UntaggedValue.momentField.description
     case .columns: false
     }
   }
@@ -135,9 +134,9 @@ struct ValueConventions: Sendable {
   }
 
   private func listedValue(
-    _ cursor: JSONCursor, at path: [String]
+    _ cursor: JSONCursor, at path: FieldPath
   ) throws(Unrepresentable) -> SpecialValue? {
-    guard cursor.next == UInt8(ascii: "{"), let type = listed[path.joined(separator: ".")] else {
+    guard cursor.next == UInt8(ascii: "{"), let type = listed[path.joined(in: cursor.text)] else {
       return nil
     }
     return switch type {

@@ -1,8 +1,9 @@
-package import Scan
+import Scan
 
 /// Writers for one write of a commit request.
 ///
-/// The spelling is the JSON of `Write` in the REST API (Firestore reference, v1).
+/// The spelling is the JSON of `Write` in the REST API (Firestore reference, v1). A batch has two
+/// writes for each change, so they are spelled in literal pieces.
 package enum DocumentWrite {
   /// A condition on the document; the server refuses the write if it does not hold.
   package enum Precondition: Sendable {
@@ -11,14 +12,27 @@ package enum DocumentWrite {
     case updateTime(String)
   }
 
-  /// The full name of a document, in two parts.
+  /// The full name of a document, spelled once for all of its writes.
   package struct Name: Sendable {
-    let beginning: String
-    let end: String
+    /// The name as a JSON string.
+    fileprivate var json: [UInt8] = []
 
-    /// A name made of a beginning, an id that is escaped, and an end.
-    package init(_ beginning: String, _ end: String = "") {
-      (self.beginning, self.end) = (beginning, end)
+    package init(_ name: String) { json.appendJSONString(name) }
+
+    /// A name in two parts, one behind the other.
+    init(_ beginning: Beginning, _ end: String) {
+      json.reserveCapacity(beginning.json.count + end.utf8.count + 1)
+      json += beginning.json
+      json.appendEscaped(end)
+      json.append(UInt8(ascii: "\""))
+    }
+
+    /// The beginning that many names have in common.
+    struct Beginning: Sendable {
+      /// The beginning of the JSON string.
+      fileprivate var json = [UInt8(ascii: "\"")]
+
+      init(_ text: String) { json.appendEscaped(text) }
     }
   }
 
@@ -29,98 +43,93 @@ package enum DocumentWrite {
   ///   - serverTimestampField: a field that the server sets to the request time.
   package static func update(
     _ name: Name, fields: [(name: String, value: [UInt8]?)], if precondition: Precondition,
-    serverTimestampField: String? = nil, to writer: inout JSONWriter
+    serverTimestampField: String? = nil, to text: inout [UInt8]
   ) {
-    writer.object { write in
-      write.key(plain: "update")
-      write.object { document in
-        document.key(plain: "name")
-        document.string(name.beginning, name.end)
-        document.key(plain: "fields")
-        document.object { object in
-          for field in fields {
-            guard let value = field.value else { continue }
-            object.key(field.name)
-            object.raw(value)
-          }
-        }
-      }
-      write.key(plain: "updateMask")
-      write.object { mask in
-        mask.key(plain: "fieldPaths")
-        mask.array { paths in for field in fields { paths.string(fieldPath(field.name)) } }
-      }
-      if let serverTimestampField { write.serverTimestamp(field: fieldPath(serverTimestampField)) }
-      write.condition(precondition)
+    text.append(#"{"update":{"name":"#)
+    text += name.json
+    text.append(#","fields":{"#)
+    var separator: StaticString = "\""
+    for field in fields {
+      guard let value = field.value else { continue }
+      text.append(separator)
+      text.appendEscaped(field.name)
+      text.append("\":")
+      text += value
+      separator = ",\""
     }
+    text.append(#"}},"updateMask":{"fieldPaths":["#)
+    separator = "\""
+    for field in fields {
+      text.append(separator)
+      text.append(pathOf: field.name)
+      text.append("\"")
+      separator = ",\""
+    }
+    text.append("]}")
+    if let serverTimestampField {
+      text.append(#","updateTransforms":[{"fieldPath":""#)
+      text.append(pathOf: serverTimestampField)
+      text.append(#"","setToServerValue":"REQUEST_TIME"}]"#)
+    }
+    text.append(precondition)
   }
 
   /// Writes a deletion of a document.
   package static func delete(
-    _ name: Name, if precondition: Precondition, to writer: inout JSONWriter
+    _ name: Name, if precondition: Precondition, to text: inout [UInt8]
   ) {
-    writer.object { write in
-      write.key(plain: "delete")
-      write.string(name.beginning, name.end)
-      write.condition(precondition)
-    }
+    text.append(#"{"delete":"#)
+    text += name.json
+    text.append(precondition)
   }
 
   /// Writes a creation of a document that must not exist.
   ///
   /// - Parameter fields: the typed `fields` object.
-  package static func create(_ name: Name, fields: [UInt8], to writer: inout JSONWriter) {
-    writer.object { write in
-      write.key(plain: "update")
-      write.object { document in
-        document.key(plain: "name")
-        document.string(name.beginning, name.end)
-        document.key(plain: "fields")
-        document.raw(fields)
-      }
-      write.condition(.exists(false))
-    }
-  }
-
-  /// The path of a top-level field: unquoted for a simple name, otherwise in backquotes.
-  private static func fieldPath(_ name: String) -> String {
-    let isSimple =
-      name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      } && name.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
-    if isSimple { return name }
-    let escaped = name.flatMap { $0 == "`" || $0 == "\\" ? ["\\", $0] : [$0] }
-    return "`" + String(escaped) + "`"
+  package static func create(_ name: Name, fields: [UInt8], to text: inout [UInt8]) {
+    text.append(#"{"update":{"name":"#)
+    text += name.json
+    text.append(#","fields":"#)
+    text += fields
+    text.append("}")
+    text.append(.exists(false))
   }
 }
 
-extension JSONWriter {
-  /// Writes the member that makes the server set a field to the request time.
-  ///
-  /// - Parameter path: the field's path, as in an update mask.
-  mutating func serverTimestamp(field path: String) {
-    key("updateTransforms")
-    array { transforms in
-      transforms.object { transform in
-        transform.member("fieldPath", path)
-        transform.member("setToServerValue", "REQUEST_TIME")
-      }
-    }
+extension [UInt8] {
+  /// Appends the path of a top-level field: unquoted for a simple name, otherwise in backquotes.
+  fileprivate mutating func append(pathOf field: String) {
+    if field.isSimpleFieldName { return append(contentsOf: field.utf8) }
+    let escaped = field.flatMap { $0 == "`" || $0 == "\\" ? ["\\", $0] : [$0] }
+    append("`")
+    appendEscaped(String(escaped))
+    append("`")
   }
 
-  fileprivate mutating func condition(_ precondition: DocumentWrite.Precondition) {
-    key(plain: "currentDocument")
-    object { condition in
-      switch precondition {
-      case .exists(let exists):
-        condition.key(plain: "exists")
-        condition.boolean(exists)
-      case .updateTime(let moment): condition.member("updateTime", moment)
+  /// Appends the last member of a write, and its brace.
+  fileprivate mutating func append(_ precondition: DocumentWrite.Precondition) {
+    append(#","currentDocument":{"#)
+    switch precondition {
+    case .exists(let exists): append(exists ? #""exists":true"# : #""exists":false"#)
+    case .updateTime(let moment):
+      append(#""updateTime":"#)
+      appendJSONString(moment)
+    }
+    append("}}")
+  }
+}
+
+extension String {
+  fileprivate var isSimpleFieldName: Bool {
+    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
+      return false
+    }
+    return utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
       }
     }
   }

@@ -1,5 +1,5 @@
 package import Jokes
-package import Scan
+import Scan
 import SystemIO
 
 /// The writes that apply one decision to the live database, and those that revert it.
@@ -18,7 +18,7 @@ package struct MigrationWrites: Sendable {
     /// A field that the server sets with every update.
     fileprivate let serverTimestampField: String?
     /// The prefix for documents without a full name in the export.
-    fileprivate let beginning: String?
+    fileprivate let beginning: DocumentWrite.Name.Beginning?
 
     package init(
       collection: String = RatingEventReader.collection, database: String?,
@@ -27,7 +27,9 @@ package struct MigrationWrites: Sendable {
       self.collection = collection
       self.database = database
       self.serverTimestampField = serverTimestampField
-      beginning = database.map { "\($0)/documents/\(collection)/" }
+      beginning = database.map {
+        DocumentWrite.Name.Beginning("\($0)/documents/\(collection)/")
+      }
     }
   }
 
@@ -43,7 +45,7 @@ package struct MigrationWrites: Sendable {
   /// - Throws: `Unnameable` or `Unrepresentable`, before anything is written.
   package init?(
     _ decision: Decision, _ event: borrowing RatingEventDocument, identity: DocumentIdentity?,
-    to target: Target, into writer: inout JSONWriter
+    to target: Target, into text: inout [UInt8]
   ) throws {
     if decision == .keep || decision == .refuse { return nil }
     if let found = identity?.collection, !found.hasBytes(of: target.collection) {
@@ -51,30 +53,30 @@ package struct MigrationWrites: Sendable {
     }
     let condition = identity?.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
     let name = try Self.name(identity, target)
-    let start = writer.bytes.count
+    let start = text.count
     let middle: Int
     switch decision {
     case .keep, .refuse: return nil
     case .update(let rating):
       guard let oldRating = try event.typedValue(of: "rating") else { return nil }
       let newRating = try Self.value(rating, typedLike: oldRating)
-      var old: [(String, [UInt8]?)] = [("rating", oldRating)]
+      var old: [(name: String, value: [UInt8]?)] = [(name: "rating", value: oldRating)]
       if let field = target.serverTimestampField {
-        old.append((field, try event.typedValue(of: field)))
+        old.append((name: field, value: try event.typedValue(of: field)))
       }
       DocumentWrite.update(
-        name, fields: [("rating", newRating)], if: condition ?? .exists(true),
-        serverTimestampField: target.serverTimestampField, to: &writer)
-      middle = writer.bytes.count
-      DocumentWrite.update(name, fields: old, if: .exists(true), to: &writer)
+        name, fields: [(name: "rating", value: newRating)], if: condition ?? .exists(true),
+        serverTimestampField: target.serverTimestampField, to: &text)
+      middle = text.count
+      DocumentWrite.update(name, fields: old, if: .exists(true), to: &text)
     case .delete:
       let fields = try event.typedFields()
-      DocumentWrite.delete(name, if: condition ?? .exists(true), to: &writer)
-      middle = writer.bytes.count
-      DocumentWrite.create(name, fields: fields, to: &writer)
+      DocumentWrite.delete(name, if: condition ?? .exists(true), to: &text)
+      middle = text.count
+      DocumentWrite.create(name, fields: fields, to: &text)
     }
     apply = start..<middle
-    undo = middle..<writer.bytes.count
+    undo = middle..<text.count
   }
 
   /// The rating with the type of the old value: a double stays a double.
@@ -96,7 +98,7 @@ package struct MigrationWrites: Sendable {
   ) throws -> DocumentWrite.Name {
     guard let identity else { throw Unnameable(reason: "it has no id") }
     let id = identity.id
-    guard DocumentIdentity.accepts(id[...], isID: true) else {
+    guard DocumentIdentity.accepts(id, isID: true) else {
       throw Unnameable(reason: "Firestore does not allow a document id like '\(Excerpt.name(id))'")
     }
     if let name = identity.name {

@@ -196,3 +196,16 @@ extension JSONWriter {
     object { $0.member(type, text) }
   }
 }
+
+extension JSONWriter {
+  /// Writes the member that makes the server set a field to the request time.
+  fileprivate mutating func serverTimestamp(field path: String) {
+    key("updateTransforms")
+    array { transforms in
+      transforms.object { transform in
+        transform.member("fieldPath", path)
+        transform.member("setToServerValue", "REQUEST_TIME")
+      }
+    }
+  }
+}

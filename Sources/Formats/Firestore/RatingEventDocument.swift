@@ -68,6 +68,9 @@ package struct RatingEventDocument: ~Copyable, ~Escapable {
   /// The document's name, if the input has it.
   package var identity: DocumentIdentity? { source.identity(of: record) }
 
+  /// The ID that the event's own fields form, if it differs from the document's.
+  package var contradictingID: String? { source.contradictingID(of: record) }
+
   /// Calls a closure with the document ID and the full name, which is empty if unknown. Without an
   /// ID the closure is not called.
   package func withName(_ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {

@@ -6,16 +6,17 @@ import SystemIO
 /// Each field is read only when it is asked for. A class, since all events of a shape share it.
 final class VotePlaces: Sendable {
   /// A field that describes a vote.
-  enum Field: Int, CaseIterable, Sendable {
+  enum Field: Sendable {
     case device, week, time
 
     /// The field's name.
-    var name: String { path[0] }
-
-    /// The path of the field in the document.
-    var path: [String] { Self.paths[rawValue] }
-
-    private static let paths = [["device_id"], ["week_id"], ["timestamp"]]
+    var name: String {
+      switch self {
+      case .device: "device_id"
+      case .week: "week_id"
+      case .time: "timestamp"
+      }
+    }
 
     /// The field with this key; nil for other keys.
     @inline(__always)
@@ -88,7 +89,7 @@ final class VotePlaces: Sendable {
   ) throws(JSONSyntaxError) -> Value {
     guard try cursor.kind() == .string else { return .other(try cursor.skipValue()) }
     let string = try cursor.string()
-    return conventions.isText(string, at: field.path) ? .text(string) : .other(string.quotedRange)
+    return conventions.isText(string, of: field.name) ? .text(string) : .other(string.quotedRange)
   }
 
   /// The content of a field in an event of the shape.
@@ -109,7 +110,7 @@ final class VotePlaces: Sendable {
   private func special(at start: Int, of field: Field, in text: Span<UInt8>) -> Said {
     do {
       var cursor = JSONCursor(text, at: start)
-      switch try conventions.special(cursor, at: field.path) {
+      switch try conventions.special(cursor, at: FieldPath(field.name)) {
       case .text(let text)?: return .spelled(text)
       case .timestamp(let moment)?, .spelledTimestamp(_, let moment)?: return .time(moment)
       case .geoPoint?, .reference?, .integer?, .double?, .boolean?: return .neither

@@ -66,9 +66,9 @@ struct WrappedFieldsWriter {
   }
 
   private func typed(_ special: SpecialValue) -> [UInt8] {
-    var writer = JSONWriter()
-    leaves.write(special, in: Span(), to: &writer)
-    return writer.bytes
+    var typed: [UInt8] = []
+    leaves.write(special, in: Span(), to: &typed)
+    return typed
   }
 
   private func string(_ quoted: Range<Int>, in text: Span<UInt8>) -> String {

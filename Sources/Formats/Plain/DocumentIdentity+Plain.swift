@@ -6,22 +6,14 @@ extension DocumentIdentity {
   /// for device, joke and week. Nil if there is none.
   init?(of record: Record, _ fields: NamingFields) {
     var found: DocumentIdentity?
-    fields.withName(of: record) { id, name, field in
+    fields.withName(of: record) { id, name, _ in
       found = DocumentIdentity(id: id.text)
       found?.name = name.isEmpty ? nil : name.text
-      found?.field = field.map { NamingFields.idFields[$0] }
     }
     guard let found else { return nil }
     self = found
     collection = fields.path.flatMap { path in
       DocumentIdentity(name: path.value.string(in: record.text))?.collection
-    }
-    guard let spelled = record.key ?? fields.explicit?.value else { return }
-    // The ID is the last part of a path.
-    let isWhole = spelled.range.count == id.utf8.count
-    if isWhole, fields.makeEventID(spelledAs: spelled, in: record.text) { return }
-    if let derived = fields.eventID(in: record.text), derived != Array(id.utf8) {
-      contradictedBy = String(decoding: derived, as: UTF8.self)
     }
   }
 }
@@ -37,7 +29,7 @@ extension NamingFields {
       key.withUTF8(in: text) { id in
         // A reserved name that contradicts the key is an ordinary, invalid field.
         var isSaid = false
-        if let path, Self.idFields[path.number] == Self.reservedName {
+        if let path, path.number == 0 {
           Self.withName(path, in: text) { said, name, field in
             isSaid = said.isEqual(to: id)
             if isSaid { body(said, name, field) }
@@ -50,6 +42,28 @@ extension NamingFields {
     } else if let derived = eventID(in: text) {
       body(derived.span, Span(), nil)
     }
+  }
+
+  /// The app's ID for device, joke and week, if it differs from the ID.
+  func contradictingID(of record: Record) -> String? {
+    let text = record.text
+    if let key = record.key {
+      if makeEventID(spelledAs: key, in: text) { return nil }
+    } else if let explicit {
+      // The ID is the last part of a path.
+      if !Self.isPath(explicit.number), makeEventID(spelledAs: explicit.value, in: text) {
+        return nil
+      }
+    } else {
+      return nil
+    }
+    var found: String?
+    withName(of: record) { id, _, _ in
+      if let derived = eventID(in: text), !id.isEqual(to: derived.span) {
+        found = derived.span.text
+      }
+    }
+    return found
   }
 
   /// Calls a closure with the ID and the full name in a field.

@@ -18,8 +18,8 @@ extension DocumentLayout {
 
   /// The collection at a path; nil at the root.
   private func namedCollection(at path: [String]) -> String? {
-    if isNestedMember(path.dropLast().last) { return path.last }
-    return path.isEmpty ? nil : path.joined(separator: "/")
+    if path.isEmpty { return nil }
+    return isNestedMember(path.dropLast().last) ? path.last : path.joined(separator: "/")
   }
 
   private func isNestedMember(_ key: String?) -> Bool {
@@ -30,7 +30,7 @@ extension DocumentLayout {
     if record.key == nil {
       return ValueConventions(record.isPrinted ? .printed : tags)
     }
-    let hidden = nestedMember.map { nested(in: record, $0).isEmpty ? [] : [$0.description] }
+    let hidden = nestedMember.map { nested(in: record, $0).isEmpty ? [] : [$0] }
     return ValueConventions(tags, hiding: hidden ?? [])
   }
 
@@ -147,7 +147,7 @@ extension Record {
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       guard let first = try cursor.firstMember() else { return false }
-      return first.kind == .string && first.key.string(in: text) == NamingFields.reservedName
+      return first.kind == .string && first.key.equals(NamingFields.reservedName, in: text)
     } catch {
       return false
     }

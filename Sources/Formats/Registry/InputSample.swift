@@ -75,7 +75,9 @@ package struct InputSample: ~Escapable {
 
   /// Whether its first document is from `read-export --plain`, which begins with its name. No other
   /// format does, whatever else the document resembles.
-  var isPrinted: Bool { keys.first?.name == NamingFields.reservedName && firstText != nil }
+  var isPrinted: Bool {
+    keys.first?.name == NamingFields.reservedName.description && firstText != nil
+  }
 
   /// Whether nothing follows the first value.
   var isWhole: Bool { end != nil && !hasMore }

@@ -27,23 +27,24 @@ package struct PlanFile: ~Copyable {
         .data(count: bytes.count, SHA256.digest(bytes))
       }
 
-      fileprivate func write(to writer: inout JSONWriter) {
+      fileprivate func write(to text: inout [UInt8]) {
         switch self {
-        case .text(let text): writer.string(text)
-        case .whole(let number): writer.integer(number)
-        case .boolean(let value): writer.boolean(value)
+        case .text(let value): text.appendJSONString(value)
+        case .whole(let number): text.appendDecimal(number)
+        case .boolean(let value): text.append(value ? "true" : "false")
         case .number(let spelling):
           let bytes = Array(spelling.utf8)
           if case .number = JSONValue(ifIn: bytes.span) {
-            writer.raw(bytes)
+            text += bytes
           } else {
-            writer.string(spelling)
+            text.appendJSONString(bytes.span)
           }
         case .data(let count, let digest):
-          writer.object {
-            $0.member("bytes", count)
-            $0.member("sha256", digest.description)
-          }
+          text.append(#"{"bytes":"#)
+          text.appendDecimal(count)
+          text.append(#","sha256":"#)
+          text.appendJSONString(digest.description)
+          text.append("}")
         }
       }
     }
@@ -86,7 +87,7 @@ package struct PlanFile: ~Copyable {
   private var output: ByteOutput
   private var seal = Seal()
   /// Lines not yet written.
-  private var lines: [UInt8] = []
+  private var lines = ScratchBytes(capacity: 2 * heldByteCount)
   private static let heldByteCount = 64 << 10
 
   /// Begins a plan.
@@ -109,11 +110,10 @@ package struct PlanFile: ~Copyable {
 
   /// Adds a change.
   package mutating func add(_ change: Change) throws(SystemError) {
-    var writer = JSONWriter()
-    let text = change.write(to: &writer)
+    var text: [UInt8] = []
+    change.write(to: &text)
     try add(
-      writer.bytes.span.extracting(text), line: change.place.line, column: change.place.column,
-      byte: change.place.byte)
+      text.span, line: change.place.line, column: change.place.column, byte: change.place.byte)
   }
 
   /// Adds a change as `Change.write` spells it, and the numbers of its place.
@@ -123,7 +123,7 @@ package struct PlanFile: ~Copyable {
     _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
   ) throws(SystemError) {
     seal.counts.changes += 1
-    lines.append(contentsOf: text)
+    lines.append(text)
     append(",\"line\":", line)
     append(",\"column\":", column)
     append(",\"byte\":", byte)
@@ -131,6 +131,7 @@ package struct PlanFile: ~Copyable {
     if lines.count >= Self.heldByteCount { try writeLines() }
   }
 
+  @inline(__always)
   private mutating func append(_ key: StaticString, _ number: Int?) {
     guard let number else { return }
     lines.append(key)
@@ -165,50 +166,64 @@ package struct PlanFile: ~Copyable {
   private mutating func write(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
     var writer = JSONWriter()
     writer.object(members)
-    lines += writer.bytes
-    lines.append(UInt8(ascii: "\n"))
+    lines.append(writer.bytes.span)
+    lines.append("\n")
   }
 
   private mutating func writeLines() throws(SystemError) {
     // `lines` cannot be lent out while other members change.
-    var full: [UInt8] = []
+    var full = ScratchBytes()
     swap(&full, &lines)
     seal.enter(full.span)
-    try output.write(full)
-    full.removeAll(keepingCapacity: true)
+    try output.write(full.span)
+    full.removeAll(keeping: .max)
     swap(&full, &lines)
   }
 }
 
 extension PlanFile.Change {
-  /// Writes the change without the numbers of its place, which are not yet known if a thread reads
-  /// a part of an input.
-  ///
-  /// - Returns: the range of the text in the writer's bytes.
-  package func write(to writer: inout JSONWriter) -> Range<Int> {
-    let start = writer.bytes.count
-    writer.beginObject()
-    writer.key(plain: "change")
-    writer.string(after == nil ? "delete" : before == nil ? "add" : "update")
-    if let documentID {
-      writer.key(plain: "document")
-      writer.string(documentID.span)
+  fileprivate func write(to text: inout [UInt8]) {
+    let file = place.file
+    guard let documentID else {
+      return Self.write(nil, key, entry, before: before, after: after, in: file, to: &text)
     }
-    writer.optionalMember("key", key)
-    writer.optionalMember("entry", entry)
+    Self.write(documentID.span, key, entry, before: before, after: after, in: file, to: &text)
+  }
+
+  /// Writes a change without the numbers of its place, which are not yet known if a thread reads a
+  /// part of an input, and without the brace after them.
+  ///
+  /// The parameters are the members of a change; the ID is lent, because a thread that spells many
+  /// changes copies each only once.
+  package static func write(
+    _ documentID: Span<UInt8>?, _ key: String? = nil, _ entry: String? = nil, before: Value?,
+    after: Value?, in file: String, to text: inout [UInt8]
+  ) {
+    text.append(#"{"change":""#)
+    text.append(after == nil ? "delete" : before == nil ? "add" : "update")
+    text.append("\"")
+    if let documentID {
+      text.append(#","document":"#)
+      text.appendJSONString(documentID)
+    }
+    if let key {
+      text.append(#","key":"#)
+      text.appendJSONString(key)
+    }
+    if let entry {
+      text.append(#","entry":"#)
+      text.appendJSONString(entry)
+    }
     if let before {
-      writer.key(plain: "before")
-      before.write(to: &writer)
+      text.append(#","before":"#)
+      before.write(to: &text)
     }
     if let after {
-      writer.key(plain: "after")
-      after.write(to: &writer)
+      text.append(#","after":"#)
+      after.write(to: &text)
     }
-    writer.key(plain: "file")
-    writer.string(place.file)
-    writer.endObject()
-    // The numbers precede the closing brace.
-    return start..<writer.bytes.count - 1
+    text.append(#","file":"#)
+    text.appendJSONString(file)
   }
 }
 

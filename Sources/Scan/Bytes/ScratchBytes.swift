@@ -52,6 +52,18 @@ package struct ScratchBytes: ~Copyable, @unchecked Sendable {
     count &+= byteCount
   }
 
+  /// Appends a number's decimal digits.
+  package mutating func appendDecimal(_ value: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    value.magnitude.forEachDigits { append($0, of: $1) }
+  }
+
+  /// Appends a text of the program's own.
+  package mutating func append(_ text: StaticString) {
+    // SAFETY: a literal's bytes are there for as long as the program is.
+    unsafe append(Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   /// Appends some bytes.
   package mutating func append(_ bytes: Span<UInt8>) { append(0..<bytes.count, of: bytes) }
 

@@ -30,6 +30,7 @@ extension StringProtocol {
   }
 
   /// Lends the UTF-8 bytes.
+  @inlinable
   package func withUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     // SAFETY: the bytes stay in place during the call, and the span does not leave it.
     let lent = utf8.withContiguousStorageIfAvailable { bytes in

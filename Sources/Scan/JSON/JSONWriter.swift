@@ -101,15 +101,6 @@ package struct JSONWriter {
     bytes.appendJSONString(utf8)
   }
 
-  /// A string of two texts, one behind the other.
-  package mutating func string(_ text: String, _ end: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    text.withUTF8Bytes { bytes.appendEscaped($0) }
-    end.withUTF8Bytes { bytes.appendEscaped($0) }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
   /// Writes a whole number.
   package mutating func integer(_ value: Int) {
     separate()
@@ -236,23 +227,7 @@ extension [UInt8] {
   /// Appends a number's decimal digits.
   package mutating func appendDecimal(_ value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
-    appendDigits(of: value.magnitude)
-  }
-
-  private mutating func appendDigits(of number: UInt) {
-    // Eight digits fit a word, the first of them lowest.
-    let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
-    if upper > 0 { appendDigits(of: upper) }
-    var (rest, digits, count) = (UInt32(lower), UInt64(0), 0)
-    repeat {
-      digits = digits << 8 | UInt64(rest % 10 + 0x30)
-      rest /= 10
-      count += 1
-    } while rest > 0 || upper > 0 && count < 8
-    for _ in 0..<count {
-      append(UInt8(truncatingIfNeeded: digits))
-      digits >>= 8
-    }
+    value.magnitude.forEachDigits { append($0, of: $1) }
   }
 
   /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
@@ -268,7 +243,20 @@ extension [UInt8] {
     text.withUTF8Bytes { appendJSONString($0) }
   }
 
-  fileprivate mutating func appendEscaped(_ utf8: Span<UInt8>) {
+  /// Appends a string of a JSON text; nearly all stand there as they are written.
+  package mutating func appendJSONString(_ string: JSONString, of text: Span<UInt8>) {
+    let isPlain =
+      !string.isEscaped && text.extracting(string.range).firstOffset(of: 0x7F) == nil
+    if isPlain { return append(contentsOf: text.extracting(string.quotedRange)) }
+    string.withUTF8(in: text) { appendJSONString($0) }
+  }
+
+  /// Appends a text as the inside of a JSON string.
+  package mutating func appendEscaped(_ text: String) {
+    text.withUTF8Bytes { appendEscaped($0) }
+  }
+
+  private mutating func appendEscaped(_ utf8: Span<UInt8>) {
     let start = count
     append(contentsOf: utf8)
     escape(from: start)

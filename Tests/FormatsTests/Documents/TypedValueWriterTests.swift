@@ -5,9 +5,7 @@ import Testing
 
 private func typed(_ json: String, named name: String? = nil) throws -> String {
   let bytes = Array(json.utf8)
-  return try TypedValueWriter.untagged.value(
-    bytes.span, 0..<bytes.count, at: name.map { [$0] } ?? []
-  ).text
+  return try TypedValueWriter.untagged.value(bytes.span, 0..<bytes.count, of: name).text
 }
 
 private func fields(_ json: String, leavingOut field: String? = nil) throws -> String {

@@ -2,10 +2,10 @@ import Formats
 import Scan
 import Testing
 
-private func text(_ write: (inout JSONWriter) -> Void) -> String {
-  var writer = JSONWriter()
-  write(&writer)
-  return String(decoding: writer.bytes, as: UTF8.self)
+private func text(_ write: (inout [UInt8]) -> Void) -> String {
+  var text: [UInt8] = []
+  write(&text)
+  return String(decoding: text, as: UTF8.self)
 }
 
 struct DocumentWriteTests {

@@ -19,13 +19,13 @@ struct MigrationWritesTests {
   ) throws -> Texts? {
     let target = MigrationWrites.Target(database: database, serverTimestampField: field)
     return try ofEvent(document) { event in
-      var writer = JSONWriter()
+      var text: [UInt8] = []
       return try MigrationWrites(
-        decision, event, identity: event.identity, to: target, into: &writer
+        decision, event, identity: event.identity, to: target, into: &text
       ).map { writes in
         Texts(
-          apply: String(decoding: writer.bytes[writes.apply], as: UTF8.self),
-          undo: String(decoding: writer.bytes[writes.undo], as: UTF8.self))
+          apply: String(decoding: text[writes.apply], as: UTF8.self),
+          undo: String(decoding: text[writes.undo], as: UTF8.self))
       }
     } ?? nil
   }

@@ -37,8 +37,17 @@ struct JSONWriterTests {
     #expect(written(.compact) { $0.integer(number) } == String(number))
   }
 
-  @Test func `two texts make one string`() {
-    #expect(written(.compact) { $0.string("a\"", "é\n") } == #""a\"é\n""#)
+  @Test(arguments: [
+    (#""a é""#, #""a é""#), (#""a\/\u00e9\u0001""#, #""a/é\u0001""#),
+    ("\"a\u{7F}\"", #""a\u007f""#), (#""""#, #""""#),
+  ])
+  func `a string of a text is spelled as any other`(spelled: String, expected: String) throws {
+    let bytes = Array(spelled.utf8)
+    var cursor = JSONCursor(bytes.span)
+    let string = try cursor.string()
+    var copy: [UInt8] = []
+    copy.appendJSONString(string, of: bytes.span)
+    #expect(String(decoding: copy, as: UTF8.self) == expected)
   }
 
   @Test func `pretty text is what jq prints`() {
