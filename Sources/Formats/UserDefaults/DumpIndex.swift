@@ -91,20 +91,14 @@ final class DumpIndex: Sendable {
 
   /// The index of a container of JSON inside this one that shares its array of members.
   func inner(_ range: Range<Int>, isDictionary: Bool) -> DumpIndex {
-    DumpIndex(
+    var start = 0
+    while start < slice.lowerBound, members[start].start < range.lowerBound { start += 1 }
+    var end = start
+    while end < slice.lowerBound, members[end].start < range.upperBound { end += 1 }
+    return DumpIndex(
       isDictionary: isDictionary, range: range,
       interior: range.lowerBound + 1..<range.upperBound - 1, text: text, members: members,
-      slice: innerPlace(at: range.lowerBound)..<innerPlace(at: range.upperBound))
-  }
-
-  /// The first place of a member inside this container that begins at an offset or after it.
-  private func innerPlace(at offset: Int) -> Int {
-    var (place, end) = (0, slice.lowerBound)
-    while place < end {
-      let middle = (place + end) / 2
-      if members[middle].start < offset { place = middle + 1 } else { end = middle }
-    }
-    return place
+      slice: start..<end)
   }
 
   /// The index of a top-level key's dictionary, for finding members by key.

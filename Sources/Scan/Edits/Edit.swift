@@ -25,17 +25,24 @@ package struct Edit: Sendable, Hashable {
   package static func apply(
     _ edits: ArraySlice<Edit>, to stretch: Span<UInt8>, at offset: Int
   ) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(edits.reduce(stretch.count) { $0 + $1.replacement.count })
-    var position = 0
-    for edit in edits {
-      result.append(
-        contentsOf: stretch.extracting(position..<edit.range.lowerBound - offset))
-      result.append(contentsOf: edit.replacement.span)
-      position = edit.range.upperBound - offset
+    let count = edits.reduce(stretch.count) { $0 + $1.replacement.count - $1.range.count }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { result, filled in
+      func append(_ piece: Span<UInt8>) {
+        precondition(piece.count <= count - filled)
+        // SAFETY: the piece fits after the bytes before it.
+        unsafe piece.withUnsafeBufferPointer {
+          _ = unsafe result[filled...].initialize(fromContentsOf: $0)
+        }
+        filled += piece.count
+      }
+      var position = 0
+      for edit in edits {
+        append(stretch.extracting(position..<edit.range.lowerBound - offset))
+        append(edit.replacement.span)
+        position = edit.range.upperBound - offset
+      }
+      append(stretch.extracting(position..<stretch.count))
     }
-    result.append(contentsOf: stretch.extracting(position..<stretch.count))
-    return result
   }
 
   /// Whether the edits change the text.
@@ -61,9 +68,10 @@ package struct Edit: Sendable, Hashable {
     }
     if isSorted { return edits }
     // The standard library's sort is stable, but not documented to be: order by both.
-    return edits.enumerated().sorted { one, other in
-      (one.element.range.lowerBound, one.offset) < (other.element.range.lowerBound, other.offset)
-    }.map(\.element)
+    let places = edits.indices.sorted { one, other in
+      (edits[one].range.lowerBound, one) < (edits[other].range.lowerBound, other)
+    }
+    return places.map { edits[$0] }
   }
 
   /// The edit that turns one text into another, without their common prefix and suffix; none if
