@@ -42,7 +42,7 @@ struct ShardTests {
     var generator = SeededGenerator(seed: UInt64(fixture.input.utf8.count))
     try bench.write(try Fixtures.input(fixture.tool, fixture.input), to: "input")
     for count in [
-      Int.random(in: 2...5, using: &generator), Int.random(in: 6...24, using: &generator),
+      Int.random(in: 2...5, using: &generator), Int.random(in: 6...12, using: &generator),
     ] {
       try await compare(in: count, fixture.input, fixture.options)
     }

@@ -77,7 +77,7 @@ struct OrdinaryEventsTests {
     .ndjson, .jsonArray, .jsonStream, .restDocuments, .restStream, .restArray, .restPages,
   ]
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<60 as Range<UInt64>)
   func `events decided by a table give the same result as one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let format = generator.pick(Self.formats)
@@ -134,7 +134,7 @@ struct OrdinaryEventsTests {
     }
   }
 
-  @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<24 as Range<UInt64>)
+  @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<12 as Range<UInt64>)
   func `events of ranges of lines add up to those of the whole file`(
     format: InputFormat, seed: UInt64
   ) throws {

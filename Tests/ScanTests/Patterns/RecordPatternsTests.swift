@@ -39,13 +39,18 @@ struct RecordPatternsTests {
     _ places: [RecordPatterns.Place], using generator: inout SeededGenerator
   ) -> [UInt8] {
     places.map { place in
-      generator.pick((UInt8.min...UInt8.max).filter { allows(place, $0) })
+      if case .literal(let byte) = place { return byte }
+      while true {
+        let byte = UInt8.random(in: .min ... .max, using: &generator)
+        if allows(place, byte) { return byte }
+      }
     }
   }
 
   @Test(arguments: kinds)
   func `of all bytes a place allows just those that it says`(place: RecordPatterns.Place) {
-    for index in 0..<20 {
+    // The first, the ends of both blocks of 16, and what they share.
+    for index in [0, 3, 4, 15, 16, 19] {
       var places = [RecordPatterns.Place](repeating: .literal(UInt8(ascii: "-")), count: 20)
       places[index] = place
       let pattern = patterns(places)
@@ -71,7 +76,7 @@ struct RecordPatternsTests {
       [UInt8](repeating: UInt8(ascii: "\\"), count: start) + match(places, using: &generator)
       + [UInt8](repeating: 0xFF, count: Int.random(in: 0...40, using: &generator))
     #expect(count(pattern, bytes, from: start) == 1, "seed \(seed)")
-    for _ in 0..<200 {
+    for _ in 0..<100 {
       var mutant = bytes
       let index = Int.random(in: 0..<places.count, using: &generator)
       mutant[start + index] = UInt8.random(in: .min ... .max, using: &generator)
