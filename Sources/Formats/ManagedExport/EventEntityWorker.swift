@@ -20,12 +20,10 @@ struct EventEntityWorker: RunWorker {
   private var records = RecordCounts()
   /// The start of the stretch.
   private var origin = Record.Origin(file: "", byte: 0, .lines)
-  /// A buffer for an event that is tallied alone.
-  private var alone: [UInt8] = []
-  /// The records that are not tallied yet.
-  private var untallied: [JokeHistogram.Records] = []
-
-  private static let untalliedLimit = 64
+  /// Consecutive records of one shape that are not tallied yet, and the event in each.
+  private var untallied = JokeHistogram.Records(
+    start: -1, byteCount: 0, count: 0, key: 0..<0, digit: 0)
+  private var tallied = EntityEvent(jokeID: 0..<0, ratingOffset: 0, isDouble: false)
 
   init(_ handler: EntityHandler<FindingCollector>) {
     self.handler = handler
@@ -221,47 +219,34 @@ struct EventEntityWorker: RunWorker {
       run.counts.byRating[rating] &+= 1
       return
     }
-    guard !event.isDouble else { return tallyAlone(event, bytes, payload, rating) }
-    let headerByteCount = LogFrames.headerByteCount
-    let start = payload.lowerBound &- headerByteCount
-    let key =
-      event.jokeID.lowerBound &+ headerByteCount..<event.jokeID.upperBound &+ headerByteCount
-    let digit = event.ratingOffset &+ headerByteCount
-    let byteCount = payload.upperBound &- start
-    if let last = untallied.last, last.end == start, last.byteCount == byteCount, last.key == key,
-      last.digit == digit
-    {
-      untallied[untallied.count &- 1].count &+= 1
+    guard !event.isDouble else {
+      // A double has no digit that could be counted with others.
+      let start = payload.lowerBound &+ event.jokeID.lowerBound
+      jokes.add(bytes.extracting(start..<start &+ event.jokeID.count), digit: rating)
+      run.counts.byRating[rating] &+= 1
       return
     }
-    if untallied.count == Self.untalliedLimit { tallyPending(bytes) }
-    untallied.append(
-      JokeHistogram.Records(
-        start: start, byteCount: byteCount, count: 1, key: key, digit: digit))
+    let start = payload.lowerBound &- LogFrames.headerByteCount
+    if untallied.end == start, untallied.byteCount == payload.upperBound &- start,
+      tallied.jokeID == event.jokeID, tallied.ratingOffset == event.ratingOffset
+    {
+      untallied.count &+= 1
+      return
+    }
+    tallyPending(bytes)
+    let headerByteCount = LogFrames.headerByteCount
+    tallied = event
+    untallied = JokeHistogram.Records(
+      start: start, byteCount: payload.upperBound - start, count: 1,
+      key: event.jokeID.lowerBound + headerByteCount..<event.jokeID.upperBound + headerByteCount,
+      digit: event.ratingOffset + headerByteCount)
   }
 
   private mutating func tallyPending(_ bytes: Span<UInt8>) {
+    guard untallied.count > 0 else { return }
     // The bytes 1 to 5 have the same low bits as the digits, which the histogram counts.
-    let untallied = untallied
-    jokes.add(untallied.span, in: bytes, to: &run.counts.byRating)
-    self.untallied.removeAll(keepingCapacity: true)
-  }
-
-  /// Tallies an event whose rating is a double, as a made-up record of a digit and the joke's id.
-  private mutating func tallyAlone(
-    _ event: EntityEvent, _ bytes: Span<UInt8>, _ payload: Range<Int>, _ rating: Int
-  ) {
-    let start = payload.lowerBound + event.jokeID.lowerBound
-    var record: [UInt8] = []
-    swap(&record, &alone)
-    record.removeAll(keepingCapacity: true)
-    record.append(UInt8(ascii: "0") + UInt8(rating))
-    record.append(contentsOf: bytes.extracting(start..<start + event.jokeID.count))
-    let records: InlineArray = [
-      JokeHistogram.Records(
-        start: 0, byteCount: record.count, count: 1, key: 1..<record.count, digit: 0)
-    ]
-    jokes.add(records.span, in: record.span, to: &run.counts.byRating)
-    swap(&record, &alone)
+    jokes.add([untallied], in: bytes, to: &run.counts.byRating)
+    untallied.count = 0
+    untallied.start = -1
   }
 }

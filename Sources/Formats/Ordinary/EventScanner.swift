@@ -96,12 +96,11 @@ struct EventScanner: Sendable {
   /// Counts the events of the latest search.
   private mutating func addAll(in text: Span<UInt8>, into passed: inout DecidedRecords) {
     var added = OrdinaryCounts()
-    let runs = runs
     let isSummed = rule.isTallying && log == nil
     if isSummed {
-      jokes.add(runs.span, in: text, to: &added.byRating)
+      jokes.add(runs, in: text, to: &added.byRating)
     } else if rule.isTallying {
-      log?.add(runs.span, in: text)
+      log?.add(runs, in: text)
     }
     for run in runs {
       var counts = OrdinaryCounts()

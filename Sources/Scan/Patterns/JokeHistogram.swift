@@ -39,7 +39,7 @@ package struct JokeHistogram: Sendable {
   ///
   /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
   package mutating func add(
-    _ runs: Span<Records>, in bytes: Span<UInt8>, to sums: inout Counts
+    _ runs: [Records], in bytes: Span<UInt8>, to sums: inout Counts
   ) {
     var place = Records.Position(checking: runs, in: bytes)
     while !countKnown(runs, from: &place, in: bytes, to: &sums) {
@@ -88,7 +88,7 @@ package struct JokeHistogram: Sendable {
   /// - Returns: whether all are.
   @inline(__always)
   private mutating func countKnown(
-    _ runs: Span<Records>, from place: inout Records.Position, in bytes: Span<UInt8>,
+    _ runs: [Records], from place: inout Records.Position, in bytes: Span<UInt8>,
     to sums: inout Counts
   ) -> Bool {
     let numbers = numbers
@@ -125,13 +125,13 @@ extension JokeHistogram.Records {
     var record = 0
 
     /// The position of the first record of these runs, which are inside the bytes.
-    init(checking runs: Span<JokeHistogram.Records>, in bytes: Span<UInt8>) {
-      for index in runs.indices { runs[index].check(bytes) }
+    init(checking runs: [JokeHistogram.Records], in bytes: Span<UInt8>) {
+      for records in runs { records.check(bytes) }
     }
   }
 
   /// The end of the last record.
-  package var end: Int { start &+ count &* byteCount }
+  @inlinable package var end: Int { start &+ count &* byteCount }
 
   /// Checks that the records are inside the bytes.
   private func check(_ bytes: Span<UInt8>) {

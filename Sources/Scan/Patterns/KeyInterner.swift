@@ -82,7 +82,7 @@ struct KeyInterner: Sendable {
   /// - Returns: whether all are.
   @inline(__always)
   func findKnown(
-    _ runs: Span<JokeHistogram.Records>, from place: inout JokeHistogram.Records.Position,
+    _ runs: [JokeHistogram.Records], from place: inout JokeHistogram.Records.Position,
     _ bytes: Span<UInt8>, _ take: (_ number: Int, _ digit: Int) -> Void
   ) -> Bool {
     let (secret, mask) = (secret, slots.count &- 1)

@@ -20,11 +20,9 @@ package struct KeyedDigitLog: Sendable {
   /// Adds records.
   ///
   /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
-  package mutating func add(_ runs: Span<JokeHistogram.Records>, in bytes: Span<UInt8>) {
+  package mutating func add(_ runs: [JokeHistogram.Records], in bytes: Span<UInt8>) {
     var place = JokeHistogram.Records.Position(checking: runs, in: bytes)
-    var more = 0
-    for index in runs.indices { more += runs[index].count }
-    makeRoom(for: more)
+    makeRoom(for: runs.reduce(0) { $0 + $1.count })
     while !addKnown(runs, from: &place, bytes) {
       let records = runs[place.run]
       add(records.key(place.record, in: bytes), digit: records.digit(place.record, in: bytes))
@@ -37,7 +35,7 @@ package struct KeyedDigitLog: Sendable {
   /// - Parameter place: set to the first record whose key is not.
   /// - Returns: whether all are.
   private mutating func addKnown(
-    _ runs: Span<JokeHistogram.Records>, from place: inout JokeHistogram.Records.Position,
+    _ runs: [JokeHistogram.Records], from place: inout JokeHistogram.Records.Position,
     _ bytes: Span<UInt8>
   ) -> Bool {
     let keys = keys

@@ -56,7 +56,7 @@ struct JokeHistogramTests {
       }
       let records = shape.records(from: start, count: count)
       #expect(records.digitCounts(in: bytes.span) == alone, "seed \(seed)")
-      counts.add([records].span, in: bytes.span, to: &sums)
+      counts.add([records], in: bytes.span, to: &sums)
     }
     var found: [[UInt8]: Counts] = [:]
     counts.forEach { key, counts in

@@ -20,13 +20,13 @@ struct KeyedDigitLogTests {
         }
         let records = JokeHistogram.Records(
           start: 0, byteCount: length + 1, count: count, key: 0..<length, digit: length)
-        log.add([records].span, in: bytes.span)
+        log.add([records], in: bytes.span)
         #expect(log.count == start + count, "seed \(seed)")
         // Some never count, as some of a worker's runs do not.
         guard generator.happens(onceIn: 2) else { continue }
         counted.append(start..<log.count)
         var sums = JokeHistogram.Counts(repeating: 0)
-        expected.add([records].span, in: bytes.span, to: &sums)
+        expected.add([records], in: bytes.span, to: &sums)
       }
       for range in counted { log.count(range, in: &counts) }
     }
@@ -38,7 +38,7 @@ struct KeyedDigitLogTests {
     var (one, many) = (KeyedDigitLog(), KeyedDigitLog())
     let records = JokeHistogram.Records(
       start: 0, byteCount: 4, count: 3, key: 0..<3, digit: 3)
-    many.add([records].span, in: text.span)
+    many.add([records], in: text.span)
     for start in [0, 4, 8] {
       one.add(text.span.extracting(start..<start + 3), digit: Int(text[start + 3] & 7))
     }
