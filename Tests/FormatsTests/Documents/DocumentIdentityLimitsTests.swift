@@ -14,7 +14,8 @@ struct DocumentIdentityLimitsTests {
   }
 
   @Test(arguments: [
-    "a/.", "a/..", "../b", "a/__x__", "__x__/a", "__id7__/a", "a/__id__", "a/__idx__", "a/__id+7__",
+    "a/.", "a/..", "../b", "a/__x__", "a/__\u{301}__", "__x__/a", "__id7__/a", "a/__id__",
+    "a/__idx__", "a/__id+7__",
     "a/__id07__", "a/____",
     "a/\(String(repeating: "é", count: 751))",
     (0..<5).map { _ in "a/" + String(repeating: "b", count: 1400) }.joined(separator: "/"),
