@@ -22,7 +22,7 @@ package enum IdentifierList {
     let first = window.bytes[start]
     switch first {
     case UInt8(ascii: "["):
-      while try window.refill() == .more {}
+      try window.fill()
       try readArray(window, from: start, take)
     case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "<"):
       throw UnusableIdentifiers("it is not a list of ids", at: place(of: start, in: window))

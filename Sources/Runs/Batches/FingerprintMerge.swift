@@ -127,7 +127,7 @@ private struct FingerprintCursor {
     var window = ByteWindow(
       try InputFile(path: path), byteCount: end - start, limit: end - start + 1)
     try window.narrow(to: start..<end)
-    while try window.refill() == .more {}
+    try window.fill()
     let read = window.bytes.copied
     hash.update(read.span)
     (piece, place) = (read, 0)

@@ -190,7 +190,7 @@ extension ShardRecord {
         kind: try FileStatus(path: directory) == nil ? .noInput : .badData)
     }
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: .max)
-    while try window.refill() == .more {}
+    try window.fill()
     let bytes = window.bytes.copied
     let sealLength = Self.seal(of: []).count
     let body = Array(bytes.dropLast(sealLength))

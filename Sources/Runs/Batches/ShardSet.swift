@@ -271,7 +271,7 @@ struct ShardSet: Sendable {
     var window = ByteWindow(
       try InputFile(path: path), byteCount: file.byteCount + 1, limit: file.byteCount + 1,
       hashes: true)
-    while try window.refill() == .more {}
+    try window.fill()
     guard window.digest() == file.digest else { throw damage(file, in: shard) }
     return window.bytes.copied
   }
