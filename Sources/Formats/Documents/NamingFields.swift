@@ -13,6 +13,8 @@ struct NamingFields: Sendable {
   ]
   @inline(__always)
   static var reservedName: StaticString { "__name__" }
+  /// The index of the reserved name among them.
+  static let reservedNumber = 0
   /// The ID fields whose value is a path.
   static let pathFields = [reservedName.description, "name", "path"]
   /// The fields from which the app forms an event's ID.

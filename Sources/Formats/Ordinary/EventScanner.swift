@@ -244,7 +244,7 @@ struct EventScanner: Sendable {
   /// known.
   func document(ofShape shape: Int) -> EventDocument? { patterns.document(ofShape: shape) }
 
-  /// Notes that events of a run were decided individually.
+  /// Notes that events that were found are decided.
   mutating func note(_ count: Int) { recognisedCount &+= count }
 
   // MARK: Learning

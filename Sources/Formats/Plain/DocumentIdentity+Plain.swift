@@ -29,7 +29,7 @@ extension NamingFields {
       key.withUTF8(in: text) { id in
         // A reserved name that contradicts the key is an ordinary, invalid field.
         var isSaid = false
-        if let path, path.number == 0 {
+        if let path, path.number == Self.reservedNumber {
           Self.withName(path, in: text) { said, name, field in
             isSaid = said.isEqual(to: id)
             if isSaid { body(said, name, field) }

@@ -8,6 +8,7 @@ package struct JSONNumber: Sendable {
   package let digits: [UInt8]
   /// The exponent of the last of `digits`, clamped to ±10¹².
   package let exponent: Int
+
   /// Parses a decimal token: digits, with an optional sign, point and exponent.
   ///
   /// - Precondition: the token is a JSON number, or one with a plus sign or leading zeros.

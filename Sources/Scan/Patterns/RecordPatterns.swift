@@ -25,8 +25,12 @@ package struct RecordPatterns: Sendable {
   // replacements included.
   typealias Block = SIMD16<UInt8>
 
-  /// The number of lists of similar lengths, a power of two.
+  /// The number of lists, a power of two.
   private static var listCount: Int { 64 }
+
+  /// The list of the patterns of a length, and of those 64 bytes longer or shorter.
+  @inline(__always)
+  private static func list(of byteCount: Int) -> Int { byteCount & (listCount &- 1) }
 
   private struct Pattern {
     /// The length of a match.
@@ -36,7 +40,7 @@ package struct RecordPatterns: Sendable {
     /// The offsets of the key and the digit in a match.
     var key: Range<Int>
     var digit: Int
-    /// The next pattern in the list of similar lengths; -1 if there is none.
+    /// The next pattern in its list; -1 for the last one.
     var next = -1
   }
 
@@ -49,7 +53,7 @@ package struct RecordPatterns: Sendable {
   /// For each block, the distance of the first allowed byte from a backslash, and of the last
   /// allowed byte from the first.
   private var blocks: [(firsts: Block, spans: Block)] = []
-  /// The first pattern of each list of similar lengths, which matched last; -1 if there is none.
+  /// The first pattern of each list: the one that was added or found last. -1 if it is empty.
   private var heads = [Int](repeating: -1, count: RecordPatterns.listCount)
   /// The pattern that matched last.
   private var latest = 0
@@ -108,7 +112,7 @@ package struct RecordPatterns: Sendable {
 
   /// Puts a pattern first in its list.
   private mutating func enlist(_ index: Int) {
-    let head = patterns[index].byteCount % Self.listCount
+    let head = Self.list(of: patterns[index].byteCount)
     patterns[index].next = heads[head]
     heads[head] = index
   }
@@ -118,7 +122,8 @@ package struct RecordPatterns: Sendable {
   /// Finds the consecutive records of known shapes that begin in a range.
   ///
   /// - Parameter runs: gets them, in order, as runs of one shape.
-  /// - Returns: the number of runs that took few comparisons, and of those that took many.
+  /// - Returns: the number of searches that took few comparisons, and of those that took many or
+  ///   found nothing.
   package mutating func find(
     in range: Range<Int>, of bytes: Span<UInt8>, _ runs: inout [JokeHistogram.Records]
   ) -> (cheap: Int, dear: Int) {
@@ -151,7 +156,7 @@ package struct RecordPatterns: Sendable {
       return nil
     }
     let byteCount = end &+ 1 &- range.lowerBound
-    var (index, before) = (heads[byteCount & (Self.listCount &- 1)], -1)
+    var (index, before) = (heads[Self.list(of: byteCount)], -1)
     while index >= 0 {
       if patterns[index].byteCount == byteCount, let run = run(of: index, in: range, bytes) {
         if before >= 0 {
