@@ -90,15 +90,13 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
         votePlaces: document.votePlaces)
       for _ in 0..<run.count where !delegate.isFull {
         let whole = offset..<offset + run.byteCount
-        if delegate.scanner?.count(event, at: offset, whole, in: text, into: &decided) == true {
-          offset = whole.upperBound
-          continue
+        if delegate.scanner?.count(event, at: offset, whole, in: text, into: &decided) != true {
+          known.move(to: whole, of: text, &places)
+          var fate = delegate.decide(known)
+          if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
+          records.enter(fate)
+          decided.add(fate, of: range, line: whole)
         }
-        known.move(to: whole, of: text, &places)
-        var fate = delegate.decide(known)
-        if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
-        records.enter(fate)
-        decided.add(fate, of: range, line: whole)
         offset = whole.upperBound
       }
       delegate.scanner?.note((offset - run.start) / run.byteCount)

@@ -51,40 +51,34 @@ package struct RankingDocument: Sendable {
     case .firestore: writer.object { writeTyped(&$0, database: database) }
     case .commit:
       writer.object { body in
-        body.key("writes")
-        body.array { writes in
+        body.array("writes") { writes in
           writes.object { write in
-            write.key("update")
-            write.object { writeTyped(&$0, database: database) }
+            write.object("update") { writeTyped(&$0, database: database) }
             if computedAt == nil { write.serverTimestamp(field: Self.timeField) }
           }
         }
       }
     case .import: return Self.importText(of: [self])
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 
   /// The text of an import file with several documents.
   package static func importText(of documents: [RankingDocument]) -> [UInt8] {
     var writer = JSONWriter(.pretty)
     writer.object { file in
-      file.key("__collections__")
-      file.object { collections in
-        collections.key(collection)
-        collections.object { members in
+      file.object("__collections__") { collections in
+        collections.object(collection) { members in
           for each in documents {
-            members.key(each.period.id)
-            members.object { document in
+            members.object(each.period.id) { document in
               each.writePlain(&document, .tagged)
-              document.key("__collections__")
-              document.object { _ in }
+              document.object("__collections__") { _ in }
             }
           }
         }
       }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 
   private enum TimestampSpelling {
@@ -96,8 +90,7 @@ package struct RankingDocument: Sendable {
     document.member("week_id", period.id)
     for (name, time) in ends { write(time, as: name, spelling, to: &document) }
     for (name, list) in lists {
-      document.key(name)
-      document.array { entries in
+      document.array(name) { entries in
         for joke in list.jokes {
           entries.object { entry in
             entry.member("joke_id", joke.id.text)
@@ -121,8 +114,7 @@ package struct RankingDocument: Sendable {
     case .tagged:
       document.object { timestamp in
         timestamp.member("__datatype__", "timestamp")
-        timestamp.key("value")
-        timestamp.object { value in
+        timestamp.object("value") { value in
           value.member("_seconds", time.seconds)
           value.member("_nanoseconds", time.nanoseconds)
         }
@@ -134,14 +126,12 @@ package struct RankingDocument: Sendable {
     if let database {
       document.member("name", "\(database)/documents/\(Self.collection)/\(period.id)")
     }
-    document.key("fields")
-    document.object { fields in
+    document.object("fields") { fields in
       fields.typed("week_id", "stringValue", period.id)
       for (name, time) in ends { fields.typed(name, "timestampValue", time.description) }
       for (name, list) in lists {
-        fields.key(name)
-        fields.object {
-          $0.key("arrayValue"); $0.object { writeTyped(list, to: &$0) }
+        fields.object(name) {
+          $0.object("arrayValue") { writeTyped(list, to: &$0) }
         }
       }
       for (name, total) in totals { fields.typed(name, "integerValue", String(total)) }
@@ -154,14 +144,11 @@ package struct RankingDocument: Sendable {
   /// Writes an array; an empty one has no `values`, as in Google's own libraries.
   private func writeTyped(_ list: Ranking.List, to array: inout JSONWriter) {
     guard !list.jokes.isEmpty else { return }
-    array.key("values")
-    array.array { values in
+    array.array("values") { values in
       for joke in list.jokes {
         values.object { value in
-          value.key("mapValue")
-          value.object { map in
-            map.key("fields")
-            map.object { fields in
+          value.object("mapValue") { map in
+            map.object("fields") { fields in
               fields.typed("joke_id", "stringValue", joke.id.text)
               fields.typed("count", "integerValue", String(joke.count))
               fields.typed("rank", "integerValue", String(joke.rank))
@@ -192,16 +179,12 @@ package struct RankingDocument: Sendable {
 extension JSONWriter {
   /// Writes a member with a typed Firestore value.
   fileprivate mutating func typed(_ name: String, _ type: String, _ text: String) {
-    key(name)
-    object { $0.member(type, text) }
+    object(name) { $0.member(type, text) }
   }
-}
 
-extension JSONWriter {
   /// Writes the member that makes the server set a field to the request time.
   fileprivate mutating func serverTimestamp(field path: String) {
-    key("updateTransforms")
-    array { transforms in
+    array("updateTransforms") { transforms in
       transforms.object { transform in
         transform.member("fieldPath", path)
         transform.member("setToServerValue", "REQUEST_TIME")

@@ -83,7 +83,6 @@ package struct Reject: Sendable {
 extension JSONWriter {
   /// Writes a member with the value true.
   mutating func mark(_ name: String) {
-    key(name)
-    boolean(true)
+    member(name, true)
   }
 }

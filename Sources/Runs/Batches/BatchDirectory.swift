@@ -123,8 +123,7 @@ package struct BatchDirectory: Sendable {
     var writer = JSONWriter(.pretty)
     writer.object { manifest in
       manifest.member("schema_version", 1)
-      manifest.key("sources")
-      manifest.array { array in
+      manifest.array("sources") { array in
         for source in sources {
           array.object { object in
             object.member("path", source.path)
@@ -135,10 +134,9 @@ package struct BatchDirectory: Sendable {
         }
       }
       for (name, files) in [("batches", batches), ("undo", undoBatches)] {
-        manifest.key(name)
-        manifest.array { array in for file in files { file.write(to: &array) } }
+        manifest.array(name) { array in for file in files { file.write(to: &array) } }
       }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.line
   }
 }

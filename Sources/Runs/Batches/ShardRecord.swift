@@ -108,24 +108,20 @@ extension ShardRecord {
     var writer = JSONWriter(.pretty)
     writer.object { record in
       record.member("schema_version", 1)
-      record.key("shard")
-      record.object {
+      record.object("shard") {
         $0.member("index", shard.index)
         $0.member("count", shard.count)
       }
       record.member("version", version)
-      record.key("settings")
-      record.object { object in
+      record.object("settings") { object in
         for setting in settings { object.member(setting.name, setting.value) }
       }
-      record.key("inputs")
-      record.object { inputs.write(to: &$0) }
-      record.key("covers")
-      record.array { array in for cover in covers { cover.write(to: &array) } }
-      record.key("exports")
-      record.array { array in for export in exports { array.object { export.write(to: &$0) } } }
-      record.key("counts")
-      record.object {
+      record.object("inputs") { inputs.write(to: &$0) }
+      record.array("covers") { array in for cover in covers { cover.write(to: &array) } }
+      record.array("exports") { array in
+        for export in exports { array.object { export.write(to: &$0) } }
+      }
+      record.object("counts") {
         $0.member("documents", counts.documents)
         $0.member("without_rating", counts.withoutRating)
         $0.member("other_documents", counts.others)
@@ -134,8 +130,7 @@ extension ShardRecord {
       for (name, files) in [
         ("fingerprints", [fingerprints]), ("batches", batches), ("undo", undoBatches),
       ] {
-        record.key(name)
-        record.array { array in for file in files { file.write(to: &array) } }
+        record.array(name) { array in for file in files { file.write(to: &array) } }
       }
     }
     let body = writer.bytes.dropLast(Self.ending.count)

@@ -17,8 +17,7 @@ struct ShardSet: Sendable {
   ///   the shards do not cover all of the inputs.
   init(_ directories: [String]) throws {
     var shards = try directories.map { directory in
-      var path = directory
-      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      let path = directory.withoutTrailingSlashes
       return Shard(path, try ShardRecord(in: path))
     }
     guard let first = shards.first else { preconditionFailure("a merge has operands") }

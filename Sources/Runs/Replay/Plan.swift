@@ -29,17 +29,12 @@ package struct Plan: SealedLineTaker, Sendable {
     if end.ending != .sealed { throw DamagedPlan(path, line: end.line, end.ending) }
   }
 
-  private static func begins(_ line: Span<UInt8>, with beginning: [UInt8]) -> Bool {
-    line.count >= beginning.count
-      && line.extracting(0..<beginning.count).isEqual(to: beginning.span)
-  }
-
   private static let change = Array("{\"change\":".utf8)
 
   package var sealedCounts: KeyValuePairs<String, Int> { counts.sealed }
 
   package mutating func take(_ line: Span<UInt8>, isFirst: Bool) -> Bool {
-    if !isFirst, Self.begins(line, with: Self.change) {
+    if !isFirst, line.begins(with: Self.change) {
       counts.changes += 1
       return true
     }

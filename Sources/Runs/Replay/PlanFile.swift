@@ -103,8 +103,7 @@ package struct PlanFile: ~Copyable {
       line.member("plan", tool)
       line.member("version", version)
       line.member("created", created.description)
-      line.key("arguments")
-      line.array { array in for argument in arguments { array.string(argument) } }
+      line.member("arguments", arguments)
     }
   }
 

@@ -38,7 +38,7 @@ package final class PlanRecord {
     file = try PlanFile(
       ByteOutput(OutputTarget(path), isPrivate: true), tool: recorded.tool,
       version: recorded.version,
-      created: run.arguments[.now] ?? Timestamp.present(run.surroundings.environment),
+      created: run.now,
       arguments: recorded.arguments)
   }
 

@@ -48,7 +48,7 @@ package struct ReplayContext: Sendable {
     let pairs = Array(zip(recorded.arguments.suffix(operands.count), operands))
     spellings = Dictionary(paths: pairs)
     directories = Dictionary(
-      paths: pairs.map { (Self.withoutLastSlash($0), Self.withoutLastSlash($1)) })
+      paths: pairs.map { ($0.withoutTrailingSlashes, $1.withoutTrailingSlashes) })
     parents = Dictionary(paths: pairs.map { (parentDirectory(of: $0), parentDirectory(of: $1)) })
     self.isRedacted = isRedacted
   }
@@ -70,11 +70,5 @@ package struct ReplayContext: Sendable {
       whole = parentDirectory(of: whole)
     }
     return nil
-  }
-
-  private static func withoutLastSlash(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
   }
 }

@@ -134,7 +134,6 @@ extension JSONWriter {
     optionalMember("column", place.column)
     optionalMember("byte", place.byte)
     guard place.isDecompressed else { return }
-    key("after_decompression")
-    boolean(true)
+    member("after_decompression", true)
   }
 }

@@ -74,15 +74,6 @@ package struct JSONWriter {
     endKey()
   }
 
-  /// A key of the program's own, in which nothing is to be escaped.
-  package mutating func key(plain name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(name)
-    bytes.append(UInt8(ascii: "\""))
-    endKey()
-  }
-
   private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     if style == .pretty { bytes.append(UInt8(ascii: " ")) }
