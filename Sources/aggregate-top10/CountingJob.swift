@@ -29,6 +29,10 @@ struct CountingJob: RatingEventJob {
   let weeks: WeekCounting
   /// The joke of `--explain`.
   let explained: JokeID?
+  /// Whether documents are compared.
+  let hasKeys: Bool
+  /// Whether each event has details.
+  private let hasDetails: Bool
   /// The classified events of the current part.
   private(set) var outcomes: [CountedEvent] = []
   /// The joke ids of the outcomes, concatenated; before each, its week's label and a slash if those
@@ -46,6 +50,8 @@ struct CountingJob: RatingEventJob {
     (self.scale, self.duplicates, self.policies) = (scale, duplicates, policies)
     (self.range, self.weeks) = (range, weeks)
     (self.comparesScript, self.explained) = (comparesScript, explained)
+    hasKeys = duplicates != .count
+    hasDetails = comparesScript || duplicates == .fail
   }
 
   var outcomeCount: Int { outcomes.count }
@@ -65,12 +71,15 @@ struct CountingJob: RatingEventJob {
   private mutating func counted(_ event: borrowing RatingEventDocument) -> CountedEvent {
     let (fate, complaint) = fate(of: event)
     var counted = CountedEvent(fate)
-    if let details = details(of: event, fate, complaint) {
-      counted.details = self.details.count
-      self.details.append(details)
+    let isExplained = explained.map { event.names($0) } ?? false
+    if hasDetails || isExplained || complaint != nil {
+      counted.details = details.count
+      details.append(
+        EventDetails(
+          of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained))
     }
     if case .rejected = fate { return counted }
-    counted.document = duplicates == .count ? nil : DocumentKey(of: event)
+    counted.document = hasKeys ? DocumentKey(of: event) : nil
     if weeks != .none, fate.isInRange {
       event.withWeek { counted.weekByteCount = append(week: $0) }
       counted.joke = jokes.count..<jokes.count
@@ -126,21 +135,10 @@ struct CountingJob: RatingEventJob {
     return fate
   }
 
-  private func details(
-    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?
-  ) -> EventDetails? {
-    let isExplained = explained.map { event.names($0) } == true
-    guard complaint != nil || comparesScript || duplicates == .fail || isExplained else {
-      return nil
-    }
-    return EventDetails(
-      of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained)
-  }
-
   // Duplicates, policies, weeks, comparison and explanation need an outcome for every event.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
     let isCounting =
-      duplicates == .count && policies.isEmpty && range == nil && weeks == .none && !comparesScript
+      !hasKeys && policies.isEmpty && range == nil && weeks == .none && !comparesScript
       && explained == nil
     return isCounting
       ? RatingDecisionTable(verdict: scale.verdict) : RatingDecisionTable(decide: { _ in nil })

@@ -50,16 +50,29 @@ final class EventCounter: RatingEventVisitor {
     rejectLog.recordCount += outcomes.count
     progress.recordCount += outcomes.count
     var part = CountedEvents(outcomes, of: job, from: start)
-    try settle(&part)
+    try settle(&part, &seen)
     counts.enter(part.events, jokes: part.jokes.span, tallying)
     if job.weeks != .none { counts.enterWeeks(of: part, tallying.weeks) }
     for watcher in watchers { try watcher.watch(part) }
   }
 
   /// Rejects, drops duplicates and counts unexpected ratings, in the order of the events.
-  private func settle(_ part: inout CountedEvents) throws {
-    if counting.duplicates == .first { Self.fetch(part.events, from: &seen) }
-    for index in part.events.indices { try settle(&part, at: index) }
+  ///
+  /// - Parameter seen: the counter's own, so that Swift checks exclusive access once a part.
+  private func settle(_ part: inout CountedEvents, _ seen: inout SeenDocuments) throws {
+    if counting.hasKeys { Self.fetch(part.events, from: &seen) }
+    // Marked afterwards, because the first mark copies the events.
+    var repeated: [Int] = []
+    for (index, event) in part.events.enumerated() {
+      if case .rejected = event.fate {
+        try reject(event, of: part)
+      } else if counting.hasKeys, try Self.isRepeated(event, of: part, &seen) {
+        repeated.append(index)
+      } else if case .unexpected = event.fate {
+        countUnexpected(event, of: part)
+      }
+    }
+    for index in repeated { part.events[index].fate = .readBefore }
   }
 
   private static func fetch(_ events: [CountedEvent], from seen: inout SeenDocuments) {
@@ -68,29 +81,24 @@ final class EventCounter: RatingEventVisitor {
     }
   }
 
-  private func settle(_ part: inout CountedEvents, at index: Int) throws {
-    let event = part.events[index]
-    if case .rejected = event.fate {
-      guard let details = part.details(of: event) else { return }
-      return try rejectLog.reject(
-        kind: "unusable event", details.complaint ?? "", at: details.faultPlace,
-        documentID: details.documentID, record: details.kept)
-    }
-    if counting.duplicates != .count {
-      let details = part.details(of: event)
-      guard
-        try seen.counts(event.document, at: details?.place, documentID: details?.documentID)
-      else {
-        part.events[index].fate = .readBefore
-        return
-      }
-    }
-    if case .unexpected = event.fate, let details = part.details(of: event) {
-      countUnexpected(details.complaint ?? "", details)
-    }
+  private static func isRepeated(
+    _ event: CountedEvent, of part: CountedEvents, _ seen: inout SeenDocuments
+  ) throws -> Bool {
+    try !seen.counts(
+      event.document, at: part.details(of: event)?.place,
+      documentID: part.details(of: event)?.documentID)
   }
 
-  private func countUnexpected(_ label: String, _ details: EventDetails) {
+  private func reject(_ event: CountedEvent, of part: CountedEvents) throws {
+    guard let details = part.details(of: event) else { return }
+    try rejectLog.reject(
+      kind: "unusable event", details.complaint ?? "", at: details.faultPlace,
+      documentID: details.documentID, record: details.kept)
+  }
+
+  private func countUnexpected(_ event: CountedEvent, of part: CountedEvents) {
+    guard let details = part.details(of: event) else { return }
+    let label = details.complaint ?? ""
     counts.unexpected.add(label)
     rejectLog.diagnostics.warning(
       "\(RatingReading.complaint(about: rejectLog.redacted(label: label))); not counted",

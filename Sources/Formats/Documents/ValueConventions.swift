@@ -56,15 +56,24 @@ struct ValueConventions: Sendable {
     }
   }
 
-  /// Whether `special` is nil for a string whatever its characters, as long as none is escaped.
+  /// What a field's string is, if its characters do not matter, as long as none is escaped.
   ///
-  /// A special string is the time of an event, or JSON in a string.
-  func isText(_ string: JSONString, of field: String) -> Bool {
+  /// Otherwise `special` tells: of JSON in a string, and of columns.
+  func plainString(_ string: JSONString, of field: String) -> PlainString? {
+    if string.isEscaped { return nil }
     switch tags {
-    case .none, .tagged, .listed: !string.isEscaped
-    case .untagged, .printed: !string.isEscaped && field != UntaggedValue.momentField.description
-    case .columns: false
+    case .none, .tagged, .listed: return .text
+    case .untagged, .printed:
+      return field == UntaggedValue.momentField.description ? .moment : .text
+    case .columns: return nil
     }
+  }
+
+  /// A string without escapes.
+  enum PlainString {
+    case text
+    /// A timestamp if it is spelled as one, otherwise a text.
+    case moment
   }
 
   // MARK: Tags

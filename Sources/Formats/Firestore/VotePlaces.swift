@@ -35,8 +35,8 @@ final class VotePlaces: Sendable {
 
   /// The value of a field.
   private enum Value {
-    /// A string that is a text as it stands, in every event of the shape.
-    case text(JSONString)
+    /// A string that is this as it stands, in every event of the shape.
+    case plain(JSONString, ValueConventions.PlainString)
     case other(Range<Int>)
   }
 
@@ -89,7 +89,8 @@ final class VotePlaces: Sendable {
   ) throws(JSONSyntaxError) -> Value {
     guard try cursor.kind() == .string else { return .other(try cursor.skipValue()) }
     let string = try cursor.string()
-    return conventions.isText(string, of: field.name) ? .text(string) : .other(string.quotedRange)
+    return conventions.plainString(string, of: field.name).map { .plain(string, $0) }
+      ?? .other(string.quotedRange)
   }
 
   /// The content of a field in an event of the shape.
@@ -101,7 +102,9 @@ final class VotePlaces: Sendable {
       case .time: time
       }
     switch value {
-    case .text(let string)?: return .text(string)
+    case .plain(let string, .text)?: return .text(string)
+    case .plain(let string, .moment)?:
+      return Timestamp(firestore: text.extracting(string.range)).map { .time($0) } ?? .text(string)
     case .other(let range)?: return special(at: range.lowerBound, of: field, in: text)
     case nil: return .neither
     }

@@ -19,7 +19,9 @@ struct LineCount: Sendable {
   mutating func pass(_ text: Span<UInt8>, _ range: Range<Int>, at offset: Int) {
     let passed = text.extracting(0..<range.upperBound)
     var place = range.lowerBound
-    while let end = passed.firstOffset(of: UInt8(ascii: "\n"), from: place) {
+    while place < range.upperBound,
+      let end = passed.firstOffset(of: UInt8(ascii: "\n"), from: place)
+    {
       place = end + 1
       line += 1
       start = offset + place

@@ -61,16 +61,19 @@ extension Timestamp {
   package init?(rfc3339 text: Span<UInt8>) {
     guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"),
       text[16] == UInt8(ascii: ":"), let date = CalendarDate(text.extracting(0..<10)),
-      let hour = text.number(11..<13), hour < 24, let minute = text.number(14..<16),
-      minute < 60, let second = text.number(17..<19), second < 61
+      let hour = text.pair(at: 11), hour < 24, let minute = text.pair(at: 14), minute < 60,
+      let second = text.pair(at: 17), second < 61
     else { return nil }
     var (end, nanoseconds) = (19, 0)
     if text[19] == UInt8(ascii: ".") {
       end = 20
-      while end < text.count, text[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-      let digitCount = min(end - 20, 9)
-      guard let value = text.number(20..<20 + digitCount) else { return nil }
-      nanoseconds = value * Int(powerOfTen(9 - digitCount))
+      var unit = 100_000_000
+      while end < text.count, let digit = text.digit(at: end) {
+        nanoseconds &+= digit &* unit
+        unit /= 10
+        end &+= 1
+      }
+      if end == 20 { return nil }
     }
     guard let offset = Self.offsetSeconds(text.extracting(end..<text.count)) else { return nil }
     let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
@@ -80,8 +83,8 @@ extension Timestamp {
 
   private static func offsetSeconds(_ zone: Span<UInt8>) -> Int? {
     if zone.count == 1 { return zone[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil }
-    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = zone.number(1..<3),
-      hours < 24, let minutes = zone.number(4..<6), minutes < 60
+    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = zone.pair(at: 1),
+      hours < 24, let minutes = zone.pair(at: 4), minutes < 60
     else { return nil }
     switch zone[0] {
     case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
@@ -121,10 +124,11 @@ package struct CalendarDate: Hashable, Sendable {
 
   fileprivate init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = bytes.number(0..<4), year > 0, let month = bytes.number(5..<7),
-      (1...12).contains(month), let day = bytes.number(8..<10), day >= 1,
-      day <= Self.dayCount(of: month, in: year)
+      let century = bytes.pair(at: 0), let yearOfCentury = bytes.pair(at: 2),
+      let month = bytes.pair(at: 5), (1...12).contains(month), let day = bytes.pair(at: 8), day >= 1
     else { return nil }
+    let year = century * 100 + yearOfCentury
+    guard year > 0, day <= Self.dayCount(of: month, in: year) else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
 
@@ -153,17 +157,18 @@ extension CalendarDate: CustomStringConvertible {
 }
 
 extension Span<UInt8> {
-  /// The value of at most 18 decimal digits; nil where one is something else, or there is none.
+  /// The value of a decimal digit; nil for another byte.
   @inline(__always)
-  fileprivate func number(_ range: Range<Int>) -> Int? {
-    guard !range.isEmpty, range.count <= 18 else { return nil }
-    var value = 0
-    for offset in range {
-      let digit = self[offset] &- UInt8(ascii: "0")
-      guard digit < 10 else { return nil }
-      value = value &* 10 &+ Int(digit)
-    }
-    return value
+  fileprivate func digit(at offset: Int) -> Int? {
+    let digit = self[offset] &- UInt8(ascii: "0")
+    return digit < 10 ? Int(digit) : nil
+  }
+
+  /// The value of two decimal digits; nil where one is something else.
+  @inline(__always)
+  fileprivate func pair(at offset: Int) -> Int? {
+    guard let tens = digit(at: offset), let ones = digit(at: offset &+ 1) else { return nil }
+    return tens &* 10 &+ ones
   }
 }
 
