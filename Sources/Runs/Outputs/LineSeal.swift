@@ -1,12 +1,13 @@
 import Scan
+import SystemIO
 
 /// The last line of a file of JSON lines: totals, and the SHA-256 of all lines before it, which
 /// shows truncation and edits.
-package struct LineSeal: Sendable {
+package struct LineSeal: ~Copyable, Sendable {
   /// The first bytes of the last line.
   static let beginning = Array("{\"end\":".utf8)
 
-  private var hash = SHA256()
+  private var hash = StreamHash()
 
   package init() {}
 

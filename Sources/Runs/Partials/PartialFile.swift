@@ -108,7 +108,7 @@ package enum PartialFile {
   }
 
   /// The lines written so far, for the seal.
-  private struct Lines {
+  private struct Lines: ~Copyable {
     static let blockByteCount = 64 << 10
     private var seal = LineSeal()
     var jokeCount = 0

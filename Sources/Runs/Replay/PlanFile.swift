@@ -228,7 +228,7 @@ extension PlanFile.Change {
 
 extension PlanFile {
   /// The checksum and the totals in a plan's last line.
-  struct Seal {
+  struct Seal: ~Copyable {
     var counts = Counts()
     private var seal = LineSeal()
 

@@ -24,7 +24,7 @@ package struct ByteWindow: ~Copyable {
   private var buffer: [UInt8]
   private var start = 0
   private var end = 0
-  private var hash: SHA256?
+  private var hash: StreamHash?
   /// The bytes of the input that are hashed, from its start.
   private var hashedByteCount = 0
   /// Adds up the bytes read, by this window or at positions.
@@ -62,7 +62,7 @@ package struct ByteWindow: ~Copyable {
     self.file = consume file
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: byteCount)
-    hash = hashes ? SHA256() : nil
+    hash = hashes ? StreamHash() : nil
     self.sum = sum
   }
 
@@ -210,7 +210,7 @@ package struct ByteWindow: ~Copyable {
     self.range = range
     fileByteCount = range.count
     hashedByteCount = range.lowerBound
-    if isHashing { hash = SHA256() }
+    if isHashing { hash = StreamHash() }
     if sum != nil { sum = FileChecksum() }
   }
 
@@ -263,10 +263,9 @@ package struct ByteWindow: ~Copyable {
   package mutating func enterDigest(_ bytes: Span<UInt8>, at place: Int) throws {
     let known = hashedByteCount - place
     guard !bytes.isEmpty, known < bytes.count, isHashing else { return }
-    guard known >= 0, var hash = hash.take() else { throw OutputRefusal.inputChanged(path) }
-    hash.update(bytes.extracting(known..<bytes.count))
+    guard known >= 0 else { throw OutputRefusal.inputChanged(path) }
+    hash?.update(bytes.extracting(known..<bytes.count))
     hashedByteCount = place + bytes.count
-    self.hash = hash
   }
 
   /// Continues at another position of the file.

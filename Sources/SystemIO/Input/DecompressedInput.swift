@@ -31,8 +31,8 @@ struct DecompressedInput: ~Copyable, Sendable {
   ///   - sum: adds up the rest of the compressed input.
   /// - Throws: `MissingProgram`, `SystemError`.
   init(
-    _ file: consuming InputFile, from start: [UInt8], _ compression: Compression, hash: SHA256?,
-    sum: FileChecksum?
+    _ file: consuming InputFile, from start: [UInt8], _ compression: Compression,
+    hash: consuming StreamHash?, sum: FileChecksum?
   ) throws {
     let path = file.path
     let toChild = try Pipe(for: path)
@@ -98,7 +98,7 @@ private final class InputFeeder: Sendable {
 
   private struct State: ~Copyable, Sendable {
     var work: Work?
-    var hash: SHA256?
+    var hash: StreamHash?
     var error: SystemError?
     var byteCount: Int
   }
@@ -110,8 +110,7 @@ private final class InputFeeder: Sendable {
 
   init(
     _ file: consuming InputFile, from start: [UInt8], into pipe: consuming Descriptor,
-    hash: SHA256?,
-    sum: FileChecksum?
+    hash: consuming StreamHash?, sum: FileChecksum?
   ) {
     self.start = start
     self.sum = sum
@@ -148,14 +147,13 @@ private final class InputFeeder: Sendable {
   }
 
   private func take(_ bytes: Span<UInt8>) {
-    var hash = state.withLock { $0.hash.take() }
-    hash?.update(bytes)
-    sum?.enter(bytes, at: state.withLock { $0.byteCount })
-    fed.add(bytes.count)
-    state.withLock { [hash] state in
-      state.hash = hash
+    let place = state.withLock { state in
+      state.hash?.update(bytes)
       state.byteCount += bytes.count
+      return state.byteCount - bytes.count
     }
+    sum?.enter(bytes, at: place)
+    fed.add(bytes.count)
   }
 
   /// False if the program takes no more; its status says why.

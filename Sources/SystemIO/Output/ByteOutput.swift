@@ -48,7 +48,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   private var resumption: Resumption?
   private var buffer: [UInt8] = []
   private var flushing = EarlyFlush()
-  var hash: SHA256?
+  var hash: StreamHash?
   private var edits: EditLog?
   /// Whether any byte differs from the input.
   package private(set) var isChanged = false
@@ -63,7 +63,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// - Parameter path: the file that a real run would write.
   package init(discarding path: String, hashes: Bool = false) {
     self.path = path
-    hash = hashes ? SHA256() : nil
+    hash = hashes ? StreamHash() : nil
   }
 
   /// Opens a target.
@@ -89,7 +89,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
     widestMode = mode_t(mode) & 0o777
     self.isModeExact = isModeExact
-    hash = hashes ? SHA256() : nil
+    hash = hashes ? StreamHash() : nil
     replaced = target.existing
     switch target.kind {
     case .standardOutput: destination = .stream(1, isOwned: false)
@@ -137,7 +137,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
     path = target.path
     self.resumption = resumption
-    hash = hashes ? SHA256() : nil
+    hash = hashes ? StreamHash() : nil
     isUnchanged = true
     tracksEdits = true
     replaced = existing
@@ -156,7 +156,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     path = target.path
     self.known = known
     self.entry = entry
-    hash = hashes ? SHA256() : nil
+    hash = hashes ? StreamHash() : nil
   }
 
   /// Creates a temporary file that is readable by its owner only.
@@ -263,10 +263,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   private mutating func put(_ bytes: Span<UInt8>) throws(SystemError) {
     byteCount += bytes.count
-    if var hash = hash.take() {
-      hash.update(bytes)
-      self.hash = hash
-    }
+    hash?.update(bytes)
     if isDiscarding { return }
     if bytes.count >= Self.bufferLimit {
       // The buffered bytes precede these.
