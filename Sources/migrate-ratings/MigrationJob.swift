@@ -84,18 +84,17 @@ struct MigrationJob: RatingEventJob {
     var isUnexpected = false
     if case .unexpected = migrated.reading { isUnexpected = true }
     let isChange = migrated.decision != .keep
-    var (identity, problem) = (DocumentIdentity?.none, OddEvent.Problem?.none)
+    var problem: OddEvent.Problem?
     var (contradictedBy, fingerprint) = (String?.none, Fingerprint?.none)
     // A refusal ends the run; its writes do not matter.
     if let writing, migrated.decision != .refuse {
-      if isChange { identity = event.identity }
-      if let id = identity?.id, writing.duplicates.contains(id) {
+      if isChange, writing.duplicates.containID(of: event) {
         problem = .unwritable(
           "its id occurs twice, and a batch cannot say which document is meant")
       } else {
         contradictedBy = event.contradictingID
         if !writing.looksAhead { event.withName { id, _ in fingerprint = Fingerprint(id) } }
-        if isChange { problem = write(writing, event, identity, &migrated) }
+        if isChange { problem = write(writing, event, &migrated) }
       }
     }
     if problem == nil, isChange { tell(&migrated, event) }
@@ -104,7 +103,7 @@ struct MigrationJob: RatingEventJob {
       || isChange && migrated.documentID == nil
     guard isOdd else { return false }
     let isNamed = isUnexpected || writing != nil
-    var odd = OddEvent(event, isNamed ? (identity ?? event.identity)?.id : nil, problem)
+    var odd = OddEvent(event, isNamed ? event.identity?.id : nil, problem)
     odd.contradictedBy = contradictedBy
     odd.fingerprint = fingerprint
     add(odd, to: &migrated)
@@ -149,12 +148,11 @@ struct MigrationJob: RatingEventJob {
   ///
   /// - Returns: the problem that keeps it out of batches.
   private mutating func write(
-    _ writing: Writing, _ event: borrowing RatingEventDocument, _ identity: DocumentIdentity?,
-    _ migrated: inout MigratedEvent
+    _ writing: Writing, _ event: borrowing RatingEventDocument, _ migrated: inout MigratedEvent
   ) -> OddEvent.Problem? {
     do {
       let writes = try MigrationWrites(
-        migrated.decision, event, identity: identity, to: writing.target, into: &texts)
+        migrated.decision, event, to: writing.target, into: &texts)
       if let writes,
         !writing.limits.allow(writeOfByteCount: max(writes.apply.count, writes.undo.count))
       {

@@ -80,13 +80,13 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
         break
       }
       let range = document.record
-      // The parts of the first event have the same offsets in all events of the shape.
+      // The parts of the first event have the same offsets in all events of the shape, to which it
+      // moves.
       let first = Record(
-        text, range: range, valueStart: range.lowerBound, key: nil,
-        origin: places.origin(at: offset, in: text))
+        text, range: range, valueStart: range.lowerBound, key: nil, origin: places.origin)
       let event = OrdinaryEvent(run)
       var known = RatingEventDocument(
-        first, fields: RatingEventFields(of: event), source: source(document.parts),
+        first, fields: RatingEventFields(of: event), source: document.source,
         votePlaces: document.votePlaces)
       for _ in 0..<run.count where !delegate.isFull {
         let whole = offset..<offset + run.byteCount

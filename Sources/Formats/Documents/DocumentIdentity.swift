@@ -13,8 +13,10 @@ package struct DocumentIdentity: Sendable, Hashable {
   /// The time of the last change, in the export's spelling.
   package var updateTime: String?
 
-  /// Creates the identity of a document with only an ID.
-  init(id: String) { self.id = id }
+  /// Creates the identity of a document with an ID, and the rest as far as it is known.
+  init(id: String, name: String? = nil, collection: String? = nil) {
+    (self.id, self.name, self.collection) = (id, name, collection)
+  }
 
   /// Parses a full name, `projects/P/databases/D/documents/c/id`, or a path, `c/id`; nil for other
   /// text.
@@ -32,7 +34,7 @@ package struct DocumentIdentity: Sendable, Hashable {
 
   /// Calls a closure with the ID and the full name as UTF-8; the name is empty if unknown.
   func withName(_ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
-    body(ContiguousArray(id.utf8).span, ContiguousArray((name ?? "").utf8).span)
+    id.withUTF8Bytes { id in (name ?? "").withUTF8Bytes { body(id, $0) } }
   }
 }
 

@@ -129,7 +129,10 @@ package struct TypedValueWriter {
 
   func write(_ special: SpecialValue, in text: Span<UInt8>, to typed: inout [UInt8]) {
     switch special {
-    case .timestamp(let moment): typed.append("timestampValue", moment.description)
+    case .timestamp(let moment):
+      typed.append(#"{"timestampValue":""#)
+      typed.append(moment)
+      typed.append(#""}"#)
     case .spelledTimestamp(let string, _):
       typed.append(#"{"timestampValue":"#)
       typed.appendJSONString(string, of: text)

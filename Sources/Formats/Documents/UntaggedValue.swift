@@ -39,13 +39,12 @@ enum UntaggedValue {
   }
 
   private static func object(_ cursor: JSONCursor) -> SpecialValue? {
-    if let found = SpecialValue(secondsAt: cursor)
-      ?? SpecialValue(secondsAt: cursor, ("seconds", "nanoseconds"))
-      ?? SpecialValue(placeAt: cursor)
-    {
-      return found
+    guard let object = SmallObject(cursor, memberLimit: 2) else { return nil }
+    if object.count == 2 {
+      return SpecialValue(secondsOf: object)
+        ?? SpecialValue(secondsOf: object, ("seconds", "nanoseconds"))
+        ?? SpecialValue(placeOf: object)
     }
-    guard let object = SmallObject(cursor, memberLimit: 1) else { return nil }
     return object.string("__time__").flatMap { Timestamp(rfc3339: $0) }.map { .timestamp($0) }
   }
 

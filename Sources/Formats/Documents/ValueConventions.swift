@@ -174,12 +174,19 @@ enum SpecialValue {
 
 extension SpecialValue {
   /// Parses the timestamp `{"_seconds":…,"_nanoseconds":…}`.
+  init?(secondsAt cursor: JSONCursor) {
+    guard let object = SmallObject(cursor, memberLimit: 2) else { return nil }
+    self.init(secondsOf: object)
+  }
+
+  /// Parses the same object.
   ///
   /// - Parameter names: the names of the two members.
   init?(
-    secondsAt cursor: JSONCursor, _ names: (String, String) = ("_seconds", "_nanoseconds")
+    secondsOf pair: borrowing SmallObject,
+    _ names: (String, String) = ("_seconds", "_nanoseconds")
   ) {
-    guard let pair = SmallObject(cursor, memberLimit: 2), pair.count == 2,
+    guard pair.count == 2,
       let seconds = pair.number(names.0)?.integer, let nanoseconds = pair.number(names.1)?.integer,
       (0..<1_000_000_000).contains(nanoseconds),
       Timestamp.secondsRange.contains(Int64(seconds))
@@ -210,15 +217,21 @@ extension SpecialValue {
 
   /// Parses the place `{"_latitude":…,"_longitude":…}`; nil if a coordinate is out of range.
   init?(placeAt cursor: JSONCursor) {
-    guard let pair = SmallObject(cursor, memberLimit: 2), pair.count == 2,
+    guard let object = SmallObject(cursor, memberLimit: 2) else { return nil }
+    self.init(placeOf: object)
+  }
+
+  /// Parses the same object.
+  init?(placeOf pair: borrowing SmallObject) {
+    guard pair.count == 2,
       let latitude = pair.range("_latitude", .number),
       let longitude = pair.range("_longitude", .number),
-      Self.latitudes.holds(JSONNumber(cursor.text.extracting(latitude))),
-      Self.longitudes.holds(JSONNumber(cursor.text.extracting(longitude)))
+      Self.latitudes.holds(JSONNumber(pair.text.extracting(latitude))),
+      Self.longitudes.holds(JSONNumber(pair.text.extracting(longitude)))
     else { return nil }
     self = .geoPoint(
-      latitude: cursor.text.extracting(latitude).copied,
-      longitude: cursor.text.extracting(longitude).copied)
+      latitude: pair.text.extracting(latitude).copied,
+      longitude: pair.text.extracting(longitude).copied)
   }
 }
 
@@ -249,7 +262,7 @@ extension SpecialValue? {
 
 /// The members of a small object, read without moving the cursor.
 struct SmallObject: ~Escapable {
-  private let text: Span<UInt8>
+  let text: Span<UInt8>
   private var members: [(name: String, kind: JSONKind, range: Range<Int>)] = []
 
   /// Reads the object at the cursor; nil for another value or too many members.

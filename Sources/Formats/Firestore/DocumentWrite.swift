@@ -36,40 +36,57 @@ package enum DocumentWrite {
     }
   }
 
+  /// A top-level field, spelled once for all writes.
+  package struct Field: Sendable {
+    let name: String
+    /// The key of its member, with the colon.
+    fileprivate let key: [UInt8]
+    /// The path in a mask, as a JSON string: unquoted for a simple name, otherwise in backquotes.
+    fileprivate let path: [UInt8]
+
+    package init(_ name: String) {
+      self.name = name
+      var json: [UInt8] = []
+      json.appendJSONString(name)
+      key = json + [UInt8(ascii: ":")]
+      if !name.isSimpleFieldName {
+        let escaped = name.flatMap { $0 == "`" || $0 == "\\" ? ["\\", $0] : [$0] }
+        json = []
+        json.appendJSONString("`" + String(escaped) + "`")
+      }
+      path = json
+    }
+  }
+
   /// Writes an update of some fields of a document.
   ///
   /// - Parameters:
-  ///   - fields: typed values by name; nil deletes the field.
+  ///   - fields: typed values; nil deletes the field.
   ///   - serverTimestampField: a field that the server sets to the request time.
   package static func update(
-    _ name: Name, fields: [(name: String, value: [UInt8]?)], if precondition: Precondition,
-    serverTimestampField: String? = nil, to text: inout [UInt8]
+    _ name: Name, fields: [(field: Field, value: [UInt8]?)], if precondition: Precondition,
+    serverTimestampField: Field? = nil, to text: inout [UInt8]
   ) {
     text.append(#"{"update":{"name":"#)
     text += name.json
     text.append(#","fields":{"#)
-    var separator: StaticString = "\""
-    for field in fields {
-      guard let value = field.value else { continue }
-      text.append(separator)
-      text.appendEscaped(field.name)
-      text.append("\":")
+    var isFirst = true
+    for case (let field, let value?) in fields {
+      if !isFirst { text.append(",") }
+      text += field.key
       text += value
-      separator = ",\""
+      isFirst = false
     }
     text.append(#"}},"updateMask":{"fieldPaths":["#)
-    separator = "\""
-    for field in fields {
-      text.append(separator)
-      text.append(pathOf: field.name)
-      text.append("\"")
-      separator = ",\""
+    for (index, (field, _)) in fields.enumerated() {
+      if index > 0 { text.append(",") }
+      text += field.path
     }
     text.append("]}")
     if let serverTimestampField {
-      text.append(#","updateTransforms":[{"fieldPath":""#)
-      text.append(pathOf: serverTimestampField)
-      text.append(#"","setToServerValue":"REQUEST_TIME"}]"#)
+      text.append(#","updateTransforms":[{"fieldPath":"#)
+      text += serverTimestampField.path
+      text.append(#","setToServerValue":"REQUEST_TIME"}]"#)
     }
     text.append(precondition)
   }
@@ -97,15 +114,6 @@ package enum DocumentWrite {
 }
 
 extension [UInt8] {
-  /// Appends the path of a top-level field: unquoted for a simple name, otherwise in backquotes.
-  fileprivate mutating func append(pathOf field: String) {
-    if field.isSimpleFieldName { return append(contentsOf: field.utf8) }
-    let escaped = field.flatMap { $0 == "`" || $0 == "\\" ? ["\\", $0] : [$0] }
-    append("`")
-    appendEscaped(String(escaped))
-    append("`")
-  }
-
   /// Appends the last member of a write, and its brace.
   fileprivate mutating func append(_ precondition: DocumentWrite.Precondition) {
     append(#","currentDocument":{"#)

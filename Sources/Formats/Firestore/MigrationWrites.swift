@@ -16,7 +16,7 @@ package struct MigrationWrites: Sendable {
     /// if the export names none.
     fileprivate let database: String?
     /// A field that the server sets with every update.
-    fileprivate let serverTimestampField: String?
+    fileprivate let serverTimestampField: DocumentWrite.Field?
     /// The prefix for documents without a full name in the export.
     fileprivate let beginning: DocumentWrite.Name.Beginning?
 
@@ -26,7 +26,7 @@ package struct MigrationWrites: Sendable {
     ) {
       self.collection = collection
       self.database = database
-      self.serverTimestampField = serverTimestampField
+      self.serverTimestampField = serverTimestampField.map { DocumentWrite.Field($0) }
       beginning = database.map {
         DocumentWrite.Name.Beginning("\($0)/documents/\(collection)/")
       }
@@ -44,10 +44,11 @@ package struct MigrationWrites: Sendable {
   ///
   /// - Throws: `Unnameable` or `Unrepresentable`, before anything is written.
   package init?(
-    _ decision: Decision, _ event: borrowing RatingEventDocument, identity: DocumentIdentity?,
-    to target: Target, into text: inout [UInt8]
+    _ decision: Decision, _ event: borrowing RatingEventDocument, to target: Target,
+    into text: inout [UInt8]
   ) throws {
     if decision == .keep || decision == .refuse { return nil }
+    let identity = event.identity
     if let found = identity?.collection, !found.hasBytes(of: target.collection) {
       throw Unnameable(reason: "it is in the collection '\(found)'")
     }
@@ -60,12 +61,12 @@ package struct MigrationWrites: Sendable {
     case .update(let rating):
       guard let oldRating = try event.typedValue(of: "rating") else { return nil }
       let newRating = try Self.value(rating, typedLike: oldRating)
-      var old: [(name: String, value: [UInt8]?)] = [(name: "rating", value: oldRating)]
+      var old = [(field: Self.rating, value: Optional(oldRating))]
       if let field = target.serverTimestampField {
-        old.append((name: field, value: try event.typedValue(of: field)))
+        old.append((field, try event.typedValue(of: field.name)))
       }
       DocumentWrite.update(
-        name, fields: [(name: "rating", value: newRating)], if: condition ?? .exists(true),
+        name, fields: [(Self.rating, newRating)], if: condition ?? .exists(true),
         serverTimestampField: target.serverTimestampField, to: &text)
       middle = text.count
       DocumentWrite.update(name, fields: old, if: .exists(true), to: &text)
@@ -78,6 +79,8 @@ package struct MigrationWrites: Sendable {
     apply = start..<middle
     undo = middle..<text.count
   }
+
+  private static let rating = DocumentWrite.Field("rating")
 
   /// The rating with the type of the old value: a double stays a double.
   private static func value(_ rating: Rating, typedLike old: [UInt8]) throws -> [UInt8] {

@@ -7,6 +7,7 @@ final class EventDocument: Sendable {
   /// The range of the record in its line, or after its separator.
   let record: Range<Int>
   let parts: DocumentParts
+  let source: any DocumentSource
   /// The places of the fields that identify a vote, if known.
   let votePlaces: VotePlaces?
 
@@ -15,6 +16,7 @@ final class EventDocument: Sendable {
   init(_ record: Record, _ source: ShapedDocument) {
     self.record = record.range
     parts = source.facts
+    self.source = source
     votePlaces = source.votePlaces(in: record)
   }
 }

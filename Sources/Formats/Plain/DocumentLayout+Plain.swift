@@ -11,9 +11,26 @@ extension DocumentLayout {
   func fieldsIdentity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
-    var identity = DocumentIdentity(of: record, parts.naming ?? NamingFields(of: record))
-    if identity?.collection == nil { identity?.collection = namedCollection(at: path) }
-    return identity
+    if let naming = parts.naming { return identity(of: record, naming, in: path) }
+    return identity(of: record, NamingFields(of: record), in: path)
+  }
+
+  /// The identity by the record's key, or else one of the usual naming fields, or else the app's ID
+  /// for device, joke and week. Nil if there is none.
+  private func identity(
+    of record: Record, _ naming: NamingFields, in path: [String]
+  ) -> DocumentIdentity? {
+    var found: DocumentIdentity?
+    naming.withName(of: record) { id, name, _ in
+      found = DocumentIdentity(
+        id: id.text, name: name.isEmpty ? nil : name.text, collection: namedCollection(at: path))
+    }
+    if let named = naming.path, found != nil,
+      let collection = DocumentIdentity(name: named.value.string(in: record.text))?.collection
+    {
+      found?.collection = collection
+    }
+    return found
   }
 
   /// The collection at a path; nil at the root.

@@ -6,7 +6,8 @@ struct PlacesInOrder {
   private(set) var lines: LineCount
   /// The offset up to which lines are counted.
   private(set) var place: Int
-  private let origin: Record.Origin
+  /// The origin of the first place.
+  let origin: Record.Origin
   /// Added to an offset in the text, gives an offset in the input.
   private let distance: Int
 

@@ -1,3 +1,5 @@
+package import Formats
+
 /// The ids that occur twice in the inputs, as 64-bit fingerprints.
 ///
 /// A class, because the first reading fills it and the second queries it.
@@ -32,7 +34,10 @@ package final class DuplicateIDs {
   package struct Twice: Sendable {
     fileprivate let ids: FingerprintSet
 
-    /// Whether the id occurs twice.
-    package func contains(_ id: String) -> Bool { !ids.isEmpty && ids.contains(Fingerprint(id)) }
+    /// Whether the id of an event's document occurs twice.
+    package func containID(of event: borrowing RatingEventDocument) -> Bool {
+      guard !ids.isEmpty, let key = DocumentKey(of: event) else { return false }
+      return ids.contains(key.id)
+    }
   }
 }

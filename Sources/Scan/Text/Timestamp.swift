@@ -34,18 +34,47 @@ extension Timestamp: Comparable {
 extension Timestamp: CustomStringConvertible {
   /// The moment in RFC 3339, with 0, 3, 6 or 9 digits of fraction, as Firestore spells it.
   package var description: String {
-    let day = seconds.flooredDivision(by: 86_400)
-    let secondOfDay = Int(seconds - day * 86_400)
-    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]
-    return "\(date)T" + time.map { String($0, digits: 2) }.joined(separator: ":") + fraction + "Z"
+    var text: [UInt8] = []
+    text.append(self)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a moment in RFC 3339, with 0, 3, 6 or 9 digits of fraction, as Firestore spells it.
+  package mutating func append(_ moment: Timestamp) {
+    let day = moment.seconds.flooredDivision(by: 86_400)
+    let secondOfDay = Int(moment.seconds - day * 86_400)
+    append(CalendarDate(daysSince1970: Int(day)))
+    append("T")
+    appendDecimal(secondOfDay / 3600, digits: 2)
+    append(":")
+    appendDecimal(secondOfDay / 60 % 60, digits: 2)
+    append(":")
+    appendDecimal(secondOfDay % 60, digits: 2)
+    append(fraction: Int(moment.nanoseconds))
+    append("Z")
   }
 
-  private var fraction: String {
-    let value = Int(nanoseconds)
-    if value == 0 { return "" }
-    if value % 1_000_000 == 0 { return "." + String(value / 1_000_000, digits: 3) }
-    if value % 1_000 == 0 { return "." + String(value / 1_000, digits: 6) }
-    return "." + String(value, digits: 9)
+  private mutating func append(fraction nanoseconds: Int) {
+    if nanoseconds == 0 { return }
+    append(".")
+    if nanoseconds % 1_000_000 == 0 {
+      appendDecimal(nanoseconds / 1_000_000, digits: 3)
+    } else if nanoseconds % 1_000 == 0 {
+      appendDecimal(nanoseconds / 1_000, digits: 6)
+    } else {
+      appendDecimal(nanoseconds, digits: 9)
+    }
+  }
+
+  /// Appends a date as `2026-03-01`.
+  fileprivate mutating func append(_ date: CalendarDate) {
+    appendDecimal(date.year, digits: 4)
+    append("-")
+    appendDecimal(date.month, digits: 2)
+    append("-")
+    appendDecimal(date.day, digits: 2)
   }
 }
 
@@ -152,7 +181,9 @@ package struct CalendarDate: Hashable, Sendable {
 
 extension CalendarDate: CustomStringConvertible {
   package var description: String {
-    String(year, digits: 4) + "-" + String(month, digits: 2) + "-" + String(day, digits: 2)
+    var text: [UInt8] = []
+    text.append(self)
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

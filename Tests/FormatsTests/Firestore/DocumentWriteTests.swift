@@ -10,11 +10,12 @@ private func text(_ write: (inout [UInt8]) -> Void) -> String {
 
 struct DocumentWriteTests {
   private let name = DocumentWrite.Name("N")
+  private let rating = DocumentWrite.Field("rating")
   private let five = Array(#"{"integerValue":"5"}"#.utf8)
 
   @Test func `an update touches its fields alone, where the document exists`() {
     let write = text {
-      DocumentWrite.update(name, fields: [("rating", five)], if: .exists(true), to: &$0)
+      DocumentWrite.update(name, fields: [(rating, five)], if: .exists(true), to: &$0)
     }
     #expect(
       write
@@ -25,8 +26,8 @@ struct DocumentWriteTests {
   @Test func `the server sets a timestamp with the update`() {
     let write = text {
       DocumentWrite.update(
-        name, fields: [("rating", five)], if: .updateTime("2026-03-01T04:05:06.789012Z"),
-        serverTimestampField: "migrated at", to: &$0)
+        name, fields: [(rating, five)], if: .updateTime("2026-03-01T04:05:06.789012Z"),
+        serverTimestampField: DocumentWrite.Field("migrated at"), to: &$0)
     }
     #expect(
       write
@@ -39,7 +40,8 @@ struct DocumentWriteTests {
   @Test func `a field without a value is taken away`() {
     let write = text {
       DocumentWrite.update(
-        name, fields: [("rating", five), ("migrated_at", nil)], if: .exists(true), to: &$0)
+        name, fields: [(rating, five), (DocumentWrite.Field("migrated_at"), nil)],
+        if: .exists(true), to: &$0)
     }
     #expect(write.contains(#""fields":{"rating":{"integerValue":"5"}}}"#))
     #expect(write.contains(#"["rating","migrated_at"]"#))
@@ -51,7 +53,8 @@ struct DocumentWriteTests {
   ])
   func `a field's path is plain or in backquotes`(field: String, path: String) {
     let write = text {
-      DocumentWrite.update(name, fields: [(field, nil)], if: .exists(true), to: &$0)
+      DocumentWrite.update(
+        name, fields: [(DocumentWrite.Field(field), nil)], if: .exists(true), to: &$0)
     }
     let escaped = path.replacing("\\", with: "\\\\")
     #expect(write.contains(#"{"fieldPaths":["\#(escaped)"]}"#))

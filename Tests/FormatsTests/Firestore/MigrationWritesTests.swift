@@ -21,7 +21,7 @@ struct MigrationWritesTests {
     return try ofEvent(document) { event in
       var text: [UInt8] = []
       return try MigrationWrites(
-        decision, event, identity: event.identity, to: target, into: &text
+        decision, event, to: target, into: &text
       ).map { writes in
         Texts(
           apply: String(decoding: text[writes.apply], as: UTF8.self),

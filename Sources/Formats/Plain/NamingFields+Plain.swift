@@ -1,23 +1,6 @@
 import Scan
 import SystemIO
 
-extension DocumentIdentity {
-  /// Finds the ID: the record's key, or else one of the usual naming fields, or else the app's ID
-  /// for device, joke and week. Nil if there is none.
-  init?(of record: Record, _ fields: NamingFields) {
-    var found: DocumentIdentity?
-    fields.withName(of: record) { id, name, _ in
-      found = DocumentIdentity(id: id.text)
-      found?.name = name.isEmpty ? nil : name.text
-    }
-    guard let found else { return nil }
-    self = found
-    collection = fields.path.flatMap { path in
-      DocumentIdentity(name: path.value.string(in: record.text))?.collection
-    }
-  }
-}
-
 extension NamingFields {
   /// Calls a closure with the ID, the full name (empty if unknown) and the index of the field that
   /// holds them. Without an ID the closure is not called.
