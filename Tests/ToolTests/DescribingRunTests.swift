@@ -3,16 +3,14 @@ import TestSupport
 import Testing
 
 /// Runs that write only reports take locks too, so that leftovers of a kill are found.
-///
-/// One test at a time, because each traces a tool.
-@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+@Suite(.enabled(if: Tracing.isPossible, "no strace here"))
 struct DescribingRunTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
 
   private static let event = "{\"joke_id\":\"a\",\"rating\":4,\"device_id\":\"d\"}\n"
-  private static let killed = "exec strace -f -qq -o /dev/null -e inject=fsync:signal=KILL \"$@\""
+  private static let killed = Tracing.line("fsync", "signal=KILL")
 
   @Test(arguments: [
     (Tool.ratings, ["--in-place", "-n", "--plan-out", "told"]),
@@ -46,7 +44,7 @@ struct DescribingRunTests {
 
   @Test func `a dry run locks only what it was told to write`() async throws {
     try bench.write(Self.event, to: "in")
-    let line = "exec strace -f -qq -o trace -e trace=/^open \"$@\""
+    let line = Tracing.line("/^open", to: "trace")
     let dry = try await bench.run(
       Tool.ratings,
       [

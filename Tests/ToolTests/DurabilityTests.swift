@@ -90,7 +90,7 @@ struct DurabilityTests {
   {
     try writeDump("dump.json")
     // Marking removes only the lock.
-    let line = "strace -f -qq -o /dev/null -e inject=unlink:signal=KILL:when=1 \"$@\""
+    let line = Tracing.line("unlink", "signal=KILL:when=1")
     let killed = try await bench.run(Tool.pruning, try marking("dump.json", 2), shell: line)
     #expect(killed.status == 137, "\(killed)")
     #expect(lines(killed.outputText) == ["asset-1", "asset-2"])
@@ -105,7 +105,7 @@ struct DurabilityTests {
   @Test(.enabled(if: Tracing.isPossible, "no strace here"))
   func `an asset is reported only after the file and its directory are flushed`() async throws {
     try writeDump("dump.json")
-    let line = "strace -f -y -qq -o trace -e trace=/^rename,fsync,write \"$@\""
+    let line = Tracing.line("/^rename,fsync,write", to: "trace", "-y")
     let run = try await bench.run(Tool.pruning, try marking("dump.json", 3), shell: line)
     #expect(run.status == 0, "\(run)")
     let calls = try bench.text("trace").split(separator: "\n").compactMap { call -> String? in

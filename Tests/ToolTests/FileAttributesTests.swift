@@ -61,7 +61,7 @@
       try await setAttributes("in")
       let done = try await bench.run(
         Tool.ratings, ["in", "--in-place"],
-        shell: "strace -f -qq -o trace -e inject=fsetxattr:error=EPERM \"$@\"")
+        shell: Tracing.line("fsetxattr", "error=EPERM"))
       #expect(done.status == 0, "\(done)")
       #expect(try bench.mode("in") == 0o600)
       #expect(done.errors.contains("in: cannot keep"), "\(done)")
@@ -78,8 +78,7 @@
       // The first two calls succeed; the unread pipe delays the run before it publishes.
       let running = try await bench.start(
         Tool.ratings, ["in", "--in-place", "--summary", "pipe"],
-        shell: "mkfifo pipe; exec strace -f -qq -o trace "
-          + "-e inject=fsetxattr:error=EPERM:when=3+ \"$@\"")
+        shell: "mkfifo pipe; " + Tracing.line("fsetxattr", "error=EPERM:when=3+"))
       #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
       let change = "sleep 1; setfacl -m u:8:rw in; cat pipe >/dev/null"
       _ = try await bench.run("none", [], shell: change)

@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 /// An interrupted run in place can be resumed, repeated and undone, and one journal undoes all.
-///
-/// One test at a time, because each traces a tool.
-@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+@Suite(.enabled(if: Tracing.isPossible, "no strace here"))
 struct InterruptedRunTests {
   private let bench: Bench
 
@@ -15,9 +13,7 @@ struct InterruptedRunTests {
   private func kill(
     _ arguments: [String], at number: Int, call: String = "rename", tool: String = Tool.ratings
   ) async throws {
-    let line =
-      "exec strace -f -qq -o /dev/null -e trace=/^\(call) "
-      + "-e inject=/^\(call):signal=KILL:when=\(number) \"$@\""
+    let line = Tracing.line("/^\(call)", "signal=KILL:when=\(number)")
     let outcome = try await bench.run(tool, arguments, shell: line)
     #expect(outcome.status == 137, "\(outcome)")
   }

@@ -4,9 +4,7 @@ import Testing
 
 /// Promises 2 and 15: after a kill at any call of a run with several outputs, the next run finds
 /// the leftovers and succeeds.
-///
-/// One test at a time, because each traces a tool.
-@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+@Suite(.enabled(if: Tracing.isPossible, "no strace here"))
 struct KilledPublicationTests {
   private let bench: Bench
 
@@ -34,9 +32,7 @@ struct KilledPublicationTests {
 
   /// Kills a tool at a system call; false if it ends before that.
   private func kill(_ arguments: [String], at number: Int, of call: String) async throws -> Bool {
-    let line =
-      "exec strace -f -qq -o /dev/null -e trace=/^\(call) "
-      + "-e inject=/^\(call):signal=KILL:when=\(number) \"$@\""
+    let line = Tracing.line("/^\(call)", "signal=KILL:when=\(number)")
     let outcome = try await bench.run(Tool.ratings, arguments, shell: line)
     #expect([0, 137].contains(outcome.status), "\(outcome)")
     return outcome.status == 137
@@ -192,9 +188,7 @@ struct KilledPublicationTests {
     async throws
   {
     try addFiles()
-    let line =
-      "exec strace -D -f -qq -o trace -P b -e trace=openat -e inject=openat:delay_enter=2000000:when=2 "
-      + "\"$@\""
+    let line = Tracing.line("openat", "delay_enter=2000000:when=2", to: "trace", "-D -P b")
     let running = try await bench.start(
       Tool.ratings, Self.inputs + Self.batches, shell: line)
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
@@ -250,9 +244,7 @@ struct KilledPublicationTests {
   {
     for name in Self.inputs { try addFile("s/\(name)") }
     let before = try Self.inputs.map { try bench.bytes("s/\($0)") }
-    let line =
-      "exec strace -D -f -qq -o trace -e trace=rename "
-      + "-e inject=rename:delay_exit=2000000:when=1 \"$@\""
+    let line = Tracing.line("rename", "delay_exit=2000000:when=1", "-D")
     let running = try await bench.start(Tool.ratings, ["s", "--in-place"], shell: line)
     #expect(try await eventually { try bench.bytes("s/a") != before[0] })
     try bench.write("{\"id\":\"new\",\"joke_id\":\"k\",\"rating\":4}\n", to: "s/c")
@@ -288,23 +280,23 @@ struct KilledPublicationTests {
   func `a signal that interrupts any open is no error`(
     tool: String, arguments: [String]
   ) async throws {
-    var number = 0
-    while true {
-      number += 1
+    func opens(_ fault: String?) async throws -> (ToolOutcome, [Substring]) {
       try removeAll()
       try addFile("a")
       try addFile("in/b")
-      let line =
-        "exec strace -f -qq -o trace -e trace=openat "
-        + "-e inject=openat:error=EINTR:when=\(number) \"$@\""
+      let line = Tracing.line("openat", fault, to: "trace")
       let outcome = try await bench.run(tool, arguments, shell: line)
-      let injected = try bench.text("trace").split(separator: "\n").filter {
-        $0.contains("INJECTED")
-      }
-      // The dynamic linker does not retry, nor does the standard library, which reads the
-      // arguments.
-      let isOurs = !outcome.errors.contains("no INPUT given")
-      if !isOurs || injected.contains(where: { $0.contains(".so") }) { continue }
+      return (outcome, try bench.text("trace").split(separator: "\n"))
+    }
+    // The dynamic linker does not retry.
+    let (_, calls) = try await opens(nil)
+    var number = try #require(calls.lastIndex { $0.contains(".so") }) + 1
+    while true {
+      number += 1
+      let (outcome, calls) = try await opens("error=EINTR:when=\(number)")
+      let injected = calls.filter { $0.contains("INJECTED") }
+      // The standard library, which reads the arguments, does not retry either.
+      if outcome.errors.contains("no INPUT given") { continue }
       #expect(outcome.status == 0, "\(number): \(outcome)")
       if injected.isEmpty { break }
     }

@@ -60,7 +60,7 @@ struct RejectTests {
   ) async throws {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
     // A hard link needs an inode on some file systems, and there may be none left.
-    let line = "strace -f -qq -o /dev/null -e inject=link:error=ENOSPC \"$@\""
+    let line = Tracing.line("link", "error=ENOSPC")
     let scale = tool == Tool.ranking ? ["--scale", "five-point"] : []
     let words = ["input"] + Tool.options(tool) + scale + ["-o", "out", "--rejects", "rejects"]
     let failed = try await bench.run(tool, words, shell: line)

@@ -223,9 +223,7 @@ import Testing
       try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("in/\(name)"))
     }
     // Each output is renamed from its part at the end.
-    let line =
-      "strace -f -qq -o /dev/null -P in/.laughtrack-b.part -e trace=/^rename "
-      + "-e inject=/^rename:signal=KILL:when=1 \"$@\""
+    let line = Tracing.line("/^rename", "signal=KILL:when=1", "-P in/.laughtrack-b.part")
     let killed = try await bench.run(Tool.ratings, ["in", "--in-place"] + every, shell: line)
     #expect(killed.status == 137, "\(killed)")
     #expect(bench.exists("in/.laughtrack-b.part"))

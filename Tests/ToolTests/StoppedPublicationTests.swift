@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 /// The messages and remedies after a signal while many files are published.
-///
-/// One test at a time, because each traces a tool.
-@Suite(.serialized, .enabled(if: Tracing.isPossible, "no strace here"))
+@Suite(.enabled(if: Tracing.isPossible, "no strace here"))
 struct StoppedPublicationTests {
   private let bench: Bench
   private static let fileCount = 200
@@ -26,9 +24,7 @@ struct StoppedPublicationTests {
   ) async throws -> ToolOutcome {
     let call = arguments == ["--in-place"] ? "rename" : "link"
     let number = count + (arguments.contains("--journal") ? 2 : 1)
-    let line =
-      "exec strace -D -f -qq -o /dev/null -e trace=/^\(call) "
-      + "-e inject=/^\(call):delay_enter=2000000:when=\(number) \"$@\""
+    let line = Tracing.line("/^\(call)", "delay_enter=2000000:when=\(number)", "-D")
     let running = try await bench.start(Tool.ratings, ["it's in"] + arguments, shell: line)
     #expect(
       try await eventually { try files(directory).count(where: Self.isMigrated) == count })
@@ -92,8 +88,7 @@ struct StoppedPublicationTests {
     for name in ["in/a", "in/b"] { try bench.write(lines, to: name) }
     let arguments = ["in", "-o", "out", "--checkpoint-bytes", "8192", "--journal", "journal"]
     // All outputs are finished; publishing the journal, the first, is delayed.
-    let line =
-      "exec strace -D -f -qq -o trace -e trace=link -e inject=link:delay_enter=2000000 \"$@\""
+    let line = Tracing.line("link", "delay_enter=2000000", to: "trace", "-D")
     let running = try await bench.start(Tool.ratings, arguments, shell: line)
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
     running.send(SIGTERM)
@@ -121,8 +116,7 @@ struct StoppedPublicationTests {
     let arguments = ["events", "-o", "out", "--force", "--checkpoint-bytes", "8192"]
     try bench.write("old", to: "out")
     // Each removal is delayed; that of a checkpoint is the first that finds a file.
-    let line =
-      "exec strace -D -f -qq -o trace -e trace=unlink -e inject=unlink:delay_exit=1000000 \"$@\""
+    let line = Tracing.line("unlink", "delay_exit=1000000", to: "trace", "-D")
     let running = try await bench.start(Tool.ratings, arguments, shell: line)
     #expect(
       try await eventually {

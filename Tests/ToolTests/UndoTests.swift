@@ -174,9 +174,7 @@ struct UndoTests {
     // The journal's call is the first; each output has one more.
     let call = arguments.contains("-o") ? "link" : "rename"
     let number = call == "link" ? 2 : 1
-    let line =
-      "strace -f -qq -o /dev/null -e trace=/^\(call) "
-      + "-e inject=/^\(call):signal=KILL:when=\(number) \"$@\""
+    let line = Tracing.line("/^\(call)", "signal=KILL:when=\(number)")
     let killed = try await bench.run(Tool.ratings, ["backup"] + arguments, shell: line)
     #expect(killed.status == 137, "\(killed)")
     #expect(bench.exists("backup.journal"))
