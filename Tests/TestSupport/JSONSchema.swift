@@ -56,7 +56,7 @@ package struct JSONSchema: Sendable {
     root = try JSONTree(Data(contentsOf: file))
     var (members, optional, silent): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     try Self.walk(root, at: "#") { schema, place in
-      let required = schema["required"]?.parts.values.compactMap(\.text) ?? []
+      let required = (schema["required"]?.elements ?? []).compactMap(\.text)
       for (name, member) in schema["properties"]?.parts ?? [:] {
         let place = "\(place)/properties/\(name)"
         members.insert(place)
@@ -85,7 +85,11 @@ package struct JSONSchema: Sendable {
   }
 
   /// Validates a value.
-  package func findings(of value: JSONTree) -> Findings { check(value, [], root, "#") }
+  package func findings(of value: JSONTree) -> Findings {
+    var findings = Findings()
+    check(value, [], root, "#", &findings)
+    return findings
+  }
 
   /// The members of a value that the schema does not describe.
   package func undescribed(in value: JSONTree) -> [[String]] {
@@ -98,23 +102,23 @@ package struct JSONSchema: Sendable {
   // MARK: One schema
 
   private func check(
-    _ value: JSONTree, _ path: [String], _ schema: JSONTree, _ place: String
-  ) -> Findings {
-    var findings = Findings()
+    _ value: JSONTree, _ path: [String], _ schema: JSONTree, _ place: String,
+    _ findings: inout Findings
+  ) {
     func demand(_ holds: Bool, _ what: String) {
       if !holds { findings.problems.append("/\(path.joined(separator: "/")): \(what)") }
     }
     demand(schema != .boolean(false), "is not to be there")
-    if Self.rules.isDisjoint(with: schema.parts.keys) { findings.free.insert(path) }
+    if !schema.parts.keys.contains(where: Self.rules.contains) { findings.free.insert(path) }
     if let name = schema["$ref"]?.text {
       let target = name.dropFirst(2).split(separator: "/").reduce(root) { $0?[String($1)] }
       demand(target != nil, "there is no '\(name)'")
-      if let target { findings.merge(check(value, path, target, name)) }
+      if let target { check(value, path, target, name, &findings) }
     }
     if let wanted = schema["const"] { demand(value == wanted, "is not \(wanted)") }
-    if let wanted = schema["enum"] { demand(wanted.parts.values.contains(value), "is another") }
+    if let wanted = schema["enum"] { demand(wanted.elements.contains(value), "is another") }
     if let type = schema["type"] {
-      let names = [type.text].compactMap { $0 } + type.parts.values.compactMap(\.text)
+      let names = [type.text].compactMap { $0 } + type.elements.compactMap(\.text)
       demand(names.contains { Self.is(value, $0) }, "is no \(names.joined(separator: " or "))")
     }
     if case .number(let least) = schema["minimum"], case .number(let number) = value {
@@ -127,9 +131,7 @@ package struct JSONSchema: Sendable {
       let match = text.range(of: pattern, options: .regularExpression)
       demand(match != nil, "is not like \(pattern)")
     }
-    if case .object(let members) = value {
-      findings.merge(check(members, path, schema, place))
-    }
+    if case .object(let members) = value { check(members, path, schema, place, &findings) }
     if case .array(let elements) = value {
       if case .number(let least) = schema["minItems"] {
         demand(Double(elements.count) >= least, "has less than \(least)")
@@ -139,25 +141,28 @@ package struct JSONSchema: Sendable {
       }
       for (index, element) in elements.enumerated() {
         guard let items = schema["items"] else { break }
-        findings.merge(check(element, path + ["\(index)"], items, place + "/items"))
+        check(element, path + ["\(index)"], items, place + "/items", &findings)
       }
     }
     if case .array(let choices) = schema["oneOf"] {
-      let all = choices.enumerated().map { check(value, path, $1, "\(place)/oneOf/\($0)") }
+      let all = choices.enumerated().map { index, choice in
+        var findings = Findings()
+        check(value, path, choice, "\(place)/oneOf/\(index)", &findings)
+        return findings
+      }
       let good = all.filter(\.problems.isEmpty)
       let nearest = all.min { $0.problems.count < $1.problems.count }?.problems ?? []
       demand(good.count == 1, "is \(good.count) of its kinds, of which one says \(nearest)")
       for choice in good { findings.merge(choice) }
     }
-    return findings
   }
 
   /// Checks the members of an object.
   private func check(
-    _ members: [String: JSONTree], _ path: [String], _ schema: JSONTree, _ place: String
-  ) -> Findings {
-    var findings = Findings()
-    for name in schema["required"]?.parts.values.compactMap(\.text) ?? []
+    _ members: [String: JSONTree], _ path: [String], _ schema: JSONTree, _ place: String,
+    _ findings: inout Findings
+  ) {
+    for name in (schema["required"]?.elements ?? []).compactMap(\.text)
     where members[name] == nil {
       findings.problems.append("/\(path.joined(separator: "/")): has no '\(name)'")
     }
@@ -170,14 +175,13 @@ package struct JSONSchema: Sendable {
       }
       findings.met.insert(place)
       findings.described.insert(path + [name])
-      findings.merge(check(member, path + [name], inner, place))
+      check(member, path + [name], inner, place, &findings)
     }
-    guard let others = schema["additionalProperties"] else { return findings }
+    guard let others = schema["additionalProperties"] else { return }
     for (name, member) in members where described[name] == nil {
       if others != .boolean(false) { findings.described.insert(path + [name]) }
-      findings.merge(check(member, path + [name], others, place + "/additionalProperties"))
+      check(member, path + [name], others, place + "/additionalProperties", &findings)
     }
-    return findings
   }
 
   private static func `is`(_ value: JSONTree, _ type: String) -> Bool {

@@ -46,6 +46,9 @@ package indirect enum JSONTree: Hashable, Sendable, Decodable {
     }
   }
 
+  /// The elements of an array; none of another value.
+  package var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
+
   /// The text of a string.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
