@@ -33,7 +33,7 @@ struct ImpressionsTests {
     #expect(!impressions.contains(JokeID("7")))
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(20))
   func `impressions behave as a plain list of the last 500`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var plain: [JokeID] = []

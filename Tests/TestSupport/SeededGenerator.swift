@@ -1,9 +1,17 @@
+import Foundation
+
 /// A generator with the same numbers for the same seed everywhere (Vigna's SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator with a seed, which a failing test prints.
   package init(seed: UInt64) { state = seed }
+
+  /// The seeds of a test's cases: a quarter of them, or all where `LAUGHTRACK_SEEDS=all`.
+  package static func seeds(_ count: Int) -> Range<UInt64> {
+    let isAll = ProcessInfo.processInfo.environment["LAUGHTRACK_SEEDS"] == "all"
+    return 0..<UInt64(isAll ? count : max(1, count / 4))
+  }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -40,7 +40,7 @@ struct PrintedDocumentsTests {
     }
   }
 
-  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(150))
   func `printing what was printed changes nothing`(seed: UInt64) throws {
     var documents = RandomDocuments(seed: seed)
     let document = documents.next()
@@ -54,7 +54,7 @@ struct PrintedDocumentsTests {
     }
   }
 
-  @Test(arguments: 1...150 as ClosedRange<UInt64>, [false, true])
+  @Test(arguments: SeededGenerator.seeds(150), [false, true])
   func `printing documents without names again changes nothing`(
     seed: UInt64, isPlain: Bool
   ) throws {

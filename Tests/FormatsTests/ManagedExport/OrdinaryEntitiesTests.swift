@@ -67,7 +67,7 @@ struct OrdinaryEntitiesTests {
     }
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(40))
   func `entities read in parallel give the same result as in order`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let shard = RandomShard(seed: seed).bytes()

@@ -77,7 +77,7 @@ struct OrdinaryEventsTests {
     .ndjson, .jsonArray, .jsonStream, .restDocuments, .restStream, .restArray, .restPages,
   ]
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(60))
   func `events decided by a table give the same result as one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let format = generator.pick(Self.formats)
@@ -88,7 +88,7 @@ struct OrdinaryEventsTests {
     formats + InputFormat.restAnswers + InputFormat.backfire
     + InputFormat.levelDBExport
 
-  @Test(arguments: manyFormats, 0..<6 as Range<UInt64>)
+  @Test(arguments: manyFormats, SeededGenerator.seeds(6))
   func `events with shuffled members give the same result as one by one`(
     format: InputFormat, seed: UInt64
   ) throws {
@@ -134,7 +134,7 @@ struct OrdinaryEventsTests {
     }
   }
 
-  @Test(arguments: [InputFormat.ndjson, .restDocuments], 0..<12 as Range<UInt64>)
+  @Test(arguments: [InputFormat.ndjson, .restDocuments], SeededGenerator.seeds(12))
   func `events of ranges of lines add up to those of the whole file`(
     format: InputFormat, seed: UInt64
   ) throws {
@@ -188,7 +188,7 @@ struct OrdinaryEventsTests {
     .importExportCollection,
   ]
 
-  @Test(arguments: containers, 0..<8 as Range<UInt64>)
+  @Test(arguments: containers, SeededGenerator.seeds(8))
   func `events of containers read in parallel give the same result as one by one`(
     format: InputFormat, seed: UInt64
   ) throws {

@@ -161,7 +161,7 @@ struct DumpSharingTests {
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(60))
   func `dumps read in parallel give the same result as one by one`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let text = text(seed, &generator)
@@ -169,7 +169,7 @@ struct DumpSharingTests {
   }
 
   @Test(
-    arguments: 0..<30 as Range<UInt64>,
+    arguments: SeededGenerator.seeds(30),
     [InputFormat.jsonArrayDumps, .jsonObjectDumps, .jsonDump])
   func `dumps in a container come to what they come to one by one`(
     seed: UInt64, format: InputFormat

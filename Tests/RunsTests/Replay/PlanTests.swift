@@ -88,7 +88,7 @@ struct PlanTests {
     }
   }
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(200))
   func `promise 8: a plan that was edited anyhow is refused`(seed: UInt64) throws {
     try TemporaryDirectory.with { directory in
       _ = try plan(in: directory)

@@ -31,7 +31,7 @@ struct JokeHistogramTests {
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(60))
   func `every key is counted with every digit, however long it is`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var counts = JokeHistogram()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct KeyedDigitLogTests {
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(60))
   func `counting ranges of a log equals counting the records`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var (expected, counts, log) = (JokeHistogram(), JokeHistogram(), KeyedDigitLog())

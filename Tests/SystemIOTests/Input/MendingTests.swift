@@ -27,12 +27,12 @@ struct MendingTests {
     Mending.Mend(range, checksum: CRC32C.checksum(text[range].span), replacement)
   }
 
-  @Test(arguments: [UInt64](1...60))
+  @Test(arguments: SeededGenerator.seeds(60))
   func `the mended content equals the edits, the digest is that of the input`(
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
-    let count = Int.random(in: 0...(seed > 50 ? 400_000 : 400), using: &generator)
+    let count = Int.random(in: 0...(seed % 6 == 5 ? 400_000 : 400), using: &generator)
     let text = (0..<count).map { _ in UInt8.random(in: 0x21...0x7E, using: &generator) }
     var edits: [Edit] = []
     var place = 0
