@@ -111,7 +111,7 @@ package struct JSONSchema: Sendable {
     demand(schema != .boolean(false), "is not to be there")
     if !schema.parts.keys.contains(where: Self.rules.contains) { findings.free.insert(path) }
     if let name = schema["$ref"]?.text {
-      let target = name.dropFirst(2).split(separator: "/").reduce(root) { $0?[String($1)] }
+      let target = target(of: name)
       demand(target != nil, "there is no '\(name)'")
       if let target { check(value, path, target, name, &findings) }
     }
@@ -145,9 +145,11 @@ package struct JSONSchema: Sendable {
       }
     }
     if case .array(let choices) = schema["oneOf"] {
-      let all = choices.enumerated().map { index, choice in
+      // Most choices fail at a look, and are checked in full only where all do.
+      let likely = choices.indices.filter { !contradicts(choices[$0], value) }
+      let all = (likely.isEmpty ? Array(choices.indices) : likely).map { index in
         var findings = Findings()
-        check(value, path, choice, "\(place)/oneOf/\(index)", &findings)
+        check(value, path, choices[index], "\(place)/oneOf/\(index)", &findings)
         return findings
       }
       let good = all.filter(\.problems.isEmpty)
@@ -155,6 +157,26 @@ package struct JSONSchema: Sendable {
       demand(good.count == 1, "is \(good.count) of its kinds, of which one says \(nearest)")
       for choice in good { findings.merge(choice) }
     }
+  }
+
+  /// The schema that a reference names.
+  private func target(of name: String) -> JSONTree? {
+    name.dropFirst(2).split(separator: "/").reduce(root) { $0?[String($1)] }
+  }
+
+  /// Whether an object lacks a member that a schema requires, or has another value in place of a
+  /// constant.
+  private func contradicts(_ schema: JSONTree, _ value: JSONTree) -> Bool {
+    guard case .object(let members) = value else { return false }
+    if let name = schema["$ref"]?.text, let target = target(of: name) {
+      return contradicts(target, value)
+    }
+    let required = schema["required"]?.elements ?? []
+    return required.contains { $0.text.map { members[$0] == nil } ?? false }
+      || (schema["properties"]?.parts ?? [:]).contains { name, member in
+        guard let wanted = member["const"], let value = members[name] else { return false }
+        return value != wanted
+      }
   }
 
   /// Checks the members of an object.
