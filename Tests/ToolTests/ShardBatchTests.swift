@@ -79,7 +79,7 @@ struct ShardBatchTests {
     #expect(page.contains("<h2 id=\"s1\">Batches: 24 writes</h2>"))
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(12))
   func `the batches of all shards are those of one run`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let ending = generator.pick(["\n", "\r\n"])

@@ -39,18 +39,30 @@ struct InputListSharesTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `a file of lines is cut at line starts, each line in one share`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
+    let lines = (0..<Int.random(in: 1...40, using: &generator)).map { number in
+      let padding = String(
+        repeating: "x", count: generator.happens(onceIn: 6) ? 3000 : number % 9)
+      return #"{"id":"\#(padding)","rating":1}"# + (number % 3 == 0 ? "\r\n" : "\n")
+    }
+    try expectLines(
+      lines.joined(), in: Int.random(in: 1...64, using: &generator), "seed \(seed)")
+  }
+
+  @Test(arguments: [1, 12], [1, 2, 3, 4, 6, 12, 13, 64])
+  func `a share begins where a line does, even at the border of two ranges`(
+    lineCount: Int, count: Int
+  ) throws {
+    try expectLines(
+      String(repeating: Self.line, count: lineCount), in: count, "lines of one length")
+  }
+
+  /// Checks that each line of a file is in the share that its first byte is in.
+  private func expectLines(_ text: String, in count: Int, _ comment: Comment) throws {
     try TemporaryDirectory.with { directory in
-      let lines = (0..<Int.random(in: 1...40, using: &generator)).map { number in
-        let padding = String(
-          repeating: "x", count: generator.happens(onceIn: 6) ? 3000 : number % 9)
-        return #"{"id":"\#(padding)","rating":1}"# + (number % 3 == 0 ? "\r\n" : "\n")
-      }
-      let text = lines.joined()
       let path = try directory.write(text, to: "events.ndjson")
-      let count = Int.random(in: 1...64, using: &generator)
       let parts = try parts([path], of: count)
       let bytes = Array(text.utf8)
-      expectCover(parts, of: "events.ndjson", bytes.count, "seed \(seed)")
+      expectCover(parts, of: "events.ndjson", bytes.count, comment)
       for (index, part) in parts.enumerated() {
         // The only input is in each share, if only without a byte.
         let range = try #require(part["events.ndjson"])
@@ -60,7 +72,7 @@ struct InputListSharesTests {
         let share = try #require(RunShard(index + 1, of: count)).range(of: bytes.count)
         for place in range
         where place == 0 || bytes[place - 1] == UInt8(ascii: "\n") {
-          #expect(share.contains(place), "seed \(seed)")
+          #expect(share.contains(place), comment)
         }
       }
     }
