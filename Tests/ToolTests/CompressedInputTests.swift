@@ -172,7 +172,7 @@ struct CompressedInputTests {
     let lines = Tool.ofDumps.contains(tool) ? manyRatings : events(2000)
     let whole = try compressed(lines, with: program)
     var generator = SeededGenerator(seed: 11)
-    for _ in 0..<8 {
+    for _ in 0..<3 {
       var damaged = whole
       let byte = Int.random(in: 64..<whole.count - 8, using: &generator)
       damaged[byte] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

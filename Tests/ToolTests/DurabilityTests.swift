@@ -47,7 +47,7 @@ struct DurabilityTests {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test(arguments: [("dump.json", 1000, 20), ("dump.plist", 1000, 20), ("dump.xml.plist", 100, 5)])
+  @Test(arguments: [("dump.json", 400, 10), ("dump.plist", 400, 10), ("dump.xml.plist", 60, 4)])
   func `killed at any moment, it loses none that it reported and does the rest once`(
     file: String, itemCount: Int, killCount: Int
   ) async throws {

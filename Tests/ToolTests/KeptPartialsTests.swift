@@ -60,7 +60,7 @@ struct KeptPartialsTests {
     try await wait()
     #expect(try await rank().unread == 0)
     #expect(try await rank().unread == 3)
-    try write("new", joke: "new", count: 30_000)
+    try write("new", joke: "new", count: 160)
     let (unread, errors) = try await rank()
     #expect(unread == 3)
     #expect(errors.contains("partials: 3 files not read again"), "\(errors)")

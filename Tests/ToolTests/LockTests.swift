@@ -29,7 +29,7 @@ import Testing
     try bench.write(events, to: "events")
     let expected = try await bench.run(Tool.ranking, ["events", "--now", "0"]).output
     let line = "seq 50 | xargs -P 50 -I {} sh -c '\"$@\"; echo $?' sh \"$@\""
-    for round in 0..<5 {
+    for round in 0..<2 {
       let runs = try await bench.start(
         Tool.ranking, ["events", "-o", "out", "--now", "0", "--no-progress"], shell: line)
       while runs.isRunning {
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `a killed run leaves a lock that stops nobody`() async throws {
     try bench.write(Self.event, to: "events")
-    for round in 0..<20 {
+    for round in 0..<5 {
       let first = try await startedRun()
       first.send(SIGKILL)
       _ = try await first.outcome()

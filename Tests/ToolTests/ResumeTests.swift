@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 /// Promise 20: resuming a killed run gives the bytes of an uninterrupted one.
-///
-/// One test at a time, because each runs a tool for a while.
-@Suite(.serialized) struct ResumeTests {
+struct ResumeTests {
   private let bench: Bench
 
   init() throws { bench = try Bench() }
@@ -14,7 +12,7 @@ import Testing
   private let every = ["--checkpoint-bytes", "65536", "--no-progress"]
 
   /// Events enough for several checkpoints, made once for all tests.
-  private static let events = (0..<150_000).map {
+  private static let events = (0..<60_000).map {
     "{\"id\":\"\($0 * 7919)\",\"joke_id\":\"j\($0 % 97)\",\"rating\":\($0 * 31 % 5 + 1)}\n"
   }.joined()
 
