@@ -94,7 +94,10 @@ extension Span<UInt8> {
     // Combine pairs of digits, then pairs of pairs, then both halves.
     let pairs = digits &* 10 &+ digits &>> 8
     let (outer, inner) = (pairs & 0x0000_00FF_0000_00FF, pairs &>> 16 & 0x0000_00FF_0000_00FF)
-    return (outer &* (100 &+ 1_000_000 &<< 32) &+ inner &* (1 &+ 10_000 &<< 32)) &>> 32
+    // In one expression, these take the type checker long.
+    let outerFactor: UInt64 = 100 &+ 1_000_000 &<< 32
+    let innerFactor: UInt64 = 1 &+ 10_000 &<< 32
+    return (outer &* outerFactor &+ inner &* innerFactor) &>> 32
   }
 }
 
