@@ -7,17 +7,32 @@ struct OwnFileTests {
   private let bench: Bench
   private static let database = ["--database", "projects/p/databases/d"]
 
-  /// A folder with an export and the files that all tools wrote about it.
   init() async throws {
     bench = try Bench()
+    for (name, bytes) in try await Self.files.value { try bench.write(bytes, to: "in/\(name)") }
+  }
+
+  /// The files of a folder with an export and with what all tools wrote about it, made once for all
+  /// tests.
+  private static let files = Task {
+    let bench = try Bench()
+    try await addFiles(to: bench)
+    return try bench.files(in: "in")
+  }
+
+  private static func addFiles(to bench: Bench) async throws {
+    func write(_ tool: String, _ arguments: [String], _ status: Int32 = 0) async throws {
+      let outcome = try await bench.run(tool, arguments)
+      #expect(outcome.status == status, "\(outcome)")
+    }
     try bench.write(
       #"{"id":"a","joke_id":"j","rating":4}\#n{"id":"b","rating":3}\#n"#,
       to: "in/export.ndjson")
-    let migrate = ["in/export.ndjson", "-o", "out", "--batches", "batches"] + Self.database
+    let migrate = ["in/export.ndjson", "-o", "out", "--batches", "batches"] + database
     try await write(
       Tool.ratings, migrate + ["--summary", "summary", "--metrics", "metrics", "--report", "page"])
     try await write(Tool.ratings, ["in/export.ndjson", "-n", "-o", "other", "--plan-out", "plan"])
-    let rank = ["in/export.ndjson", "--scale", "five-point"] + Self.database
+    let rank = ["in/export.ndjson", "--scale", "five-point"] + database
     for shape in ["json", "firestore", "commit", "import"] {
       try await write(
         Tool.ranking, rank + ["--as", shape, "-o", "ranking-\(shape)", "--rejects", "rejects"], 3)
@@ -48,11 +63,6 @@ struct OwnFileTests {
     }
   }
 
-  private func write(_ tool: String, _ arguments: [String], _ status: Int32 = 0) async throws {
-    let outcome = try await bench.run(tool, arguments)
-    #expect(outcome.status == status, "\(outcome)")
-  }
-
   private static let names = [
     "summary", "metrics", "plan", "rejects", "batches/batch-00001.json",
     "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
@@ -78,7 +88,6 @@ struct OwnFileTests {
     "since-firestore", "since-import", "weeks",
   ]
 
-  // Not a case for each file, because each would make all of them.
   @Test(arguments: [Tool.ranking, Tool.ratings, Tool.saved, Tool.documents])
   func `a file about a run is refused by its kind`(tool: String) async throws {
     for name in Self.names where !Self.meant.contains(name) {
