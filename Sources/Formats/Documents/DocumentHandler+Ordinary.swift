@@ -95,7 +95,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
           var fate = delegate.decide(known)
           if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
           records.enter(fate)
-          decided.add(fate, of: range, line: whole)
+          decided.add(fate, of: range, line: whole, in: text)
         }
         offset = whole.upperBound
       }

@@ -208,7 +208,7 @@ struct EventScanner: Sendable {
     switch rule.decisions[rating &- 1] {
     case nil: return false
     case .keep, .refuse: passed.keep(range)
-    case .delete: passed.drop(range)
+    case .delete: passed.drop(range, in: text)
     case .update(let newRating):
       passed.keep(range, making: Edit(ratingOffset..<ratingOffset &+ 1, newRating.digits))
     }

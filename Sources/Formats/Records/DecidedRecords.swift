@@ -9,6 +9,10 @@ struct DecidedRecords: Sendable {
   private(set) var count = 0
   /// The edits in these records and in earlier ones; a dropped record has an empty replacement.
   private(set) var edits: [Edit] = []
+  /// Whether the records are lines.
+  private var areLines = false
+  /// The end of the last dropped line if its own line end stays.
+  private var movedEnd: Int?
   /// Added to an offset in the text, gives an offset in the input.
   private var distance = 0
   /// How many bytes the edits remove on balance.
@@ -19,9 +23,19 @@ struct DecidedRecords: Sendable {
   init(keepsEdits: Bool) { self.keepsEdits = keepsEdits }
 
   /// Drops a record, or its line.
-  mutating func drop(_ range: Range<Int>) {
+  ///
+  /// A line loses the line end before it instead of its own if both are spelled alike, as if it was
+  /// dropped by itself (`RecordStream.leaveOutLine`). The line end before a run belongs to no line
+  /// of the run.
+  mutating func drop(_ range: Range<Int>, in text: Span<UInt8>) {
     count &+= 1
-    add(Edit(range, []))
+    guard areLines, range.lowerBound == keptEnd || range.lowerBound == movedEnd,
+      text.isCarriageReturn(before: range.lowerBound - 1)
+        == text.isCarriageReturn(before: range.upperBound - 1)
+    else { return add(Edit(range, [])) }
+    movedEnd = range.upperBound
+    let byteCount = text.isCarriageReturn(before: range.upperBound - 1) ? 2 : 1
+    add(Edit(range, []).moved(by: -byteCount))
   }
 
   /// Keeps a record, or its line.
@@ -41,11 +55,13 @@ struct DecidedRecords: Sendable {
   /// - Parameters:
   ///   - fate: the fate of the record in the line.
   ///   - record: the range of the record, relative to the line.
-  ///   - line: the range of the line, with its line end.
-  mutating func add(_ fate: RecordFate, of record: Range<Int>, line: Range<Int>) {
+  ///   - line: the range of the line in the text, with its line end.
+  mutating func add(
+    _ fate: RecordFate, of record: Range<Int>, line: Range<Int>, in text: Span<UInt8>
+  ) {
     switch fate {
     case .keep: keep(line)
-    case .drop: drop(line)
+    case .drop: drop(line, in: text)
     case .dropLeaving(let bytes):
       keep(line, making: Edit(record, bytes).moved(by: line.lowerBound))
     case .edit(let edits):
@@ -69,9 +85,9 @@ struct DecidedRecords: Sendable {
 
   /// Starts another run, with the distance from offsets in the text to offsets in the input. Edits
   /// are kept; the counts restart.
-  mutating func begin(at distance: Int) {
-    self.distance = distance
-    (count, droppedByteCount, keptEnd) = (0, 0, nil)
+  mutating func begin(at distance: Int, areLines: Bool) {
+    (self.distance, self.areLines) = (distance, areLines)
+    (count, droppedByteCount, keptEnd, movedEnd) = (0, 0, nil, nil)
   }
 
   /// Keeps only the first edits.
@@ -79,4 +95,11 @@ struct DecidedRecords: Sendable {
 
   /// Swaps the edits with another array, to which later ones are appended.
   mutating func exchangeEdits(with other: inout [Edit]) { swap(&edits, &other) }
+}
+
+extension Span<UInt8> {
+  /// Whether the byte before a place is a carriage return.
+  fileprivate func isCarriageReturn(before place: Int) -> Bool {
+    place > 0 && self[place - 1] == UInt8(ascii: "\r")
+  }
 }

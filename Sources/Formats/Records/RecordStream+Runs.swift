@@ -55,9 +55,31 @@ extension RecordStream {
     guard !output.isCounting else { return try skipLines(run, end) }
     let keptEnd = (run.keptEnd ?? run.range.lowerBound) - window.offset
     let last = edits.lastIndex { $0.range.upperBound <= window.offset + keptEnd }
-    if let last { pending.enter(edits[...last]) }
+    if let last { try carryOutLines(edits[...last]) }
     try hold(before: keptEnd)
     if keptEnd < end { try leaveOutLine(upTo: end) }
+  }
+
+  /// Makes edits of a run. Dropped lines that have not lost the line end before them lose it here.
+  private mutating func carryOutLines(_ edits: ArraySlice<Edit>) throws {
+    var next = edits.startIndex
+    for index in wholeLines(in: edits) {
+      let line = edits[index].range
+      pending.enter(edits[next..<index])
+      try hold(before: line.lowerBound - window.offset)
+      try leaveOutLine(upTo: line.upperBound - window.offset)
+      next = index + 1
+    }
+    pending.enter(edits[next...])
+  }
+
+  /// The places of the edits that drop a line with its own line end.
+  private func wholeLines(in edits: ArraySlice<Edit>) -> [Int] {
+    let (bytes, offset) = (window.bytes, window.offset)
+    return edits.indices.filter { index in
+      edits[index].replacement.isEmpty
+        && bytes[edits[index].range.upperBound - offset - 1] == UInt8(ascii: "\n")
+    }
   }
 
   /// Counts the kept lines of a run as written, for an output that is only counted.

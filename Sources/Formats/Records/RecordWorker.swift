@@ -180,7 +180,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     let metCount = handler.metCount
     var places = PlacesInOrder(stretch.origin, at: start)
     var place = start
-    decided.begin(at: stretch.distance)
+    decided.begin(at: stretch.distance, areLines: stretch.container == nil)
     records = RecordCounts()
     do {
       while place < limit, !handler.isFull {
@@ -239,7 +239,9 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     records.enter(fate)
     // Edits of a member are relative to its value.
     let edited = key == nil ? start : valueStart
-    decided.add(fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset)
+    decided.add(
+      fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset,
+      in: text)
     return cursor.offset
   }
 
@@ -254,7 +256,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
       from: { places.origin(at: range.lowerBound, in: text) }, &handler)
     if let (fate, record) = decision {
       records.enter(fate)
-      decided.add(fate, of: record, line: line)
+      decided.add(fate, of: record, line: line, in: text)
     } else {
       decided.keep(line)
     }

@@ -45,26 +45,21 @@ package struct DeltaSteps: ~Copyable, Sendable {
   package mutating func append(
     copying count: Int, passing passed: Span<UInt8>, inserting inserted: Span<UInt8>
   ) {
-    append(count)
-    append(passed.count)
-    append(inserted.count)
-    written.append(passed)
-    written.append(inserted)
-  }
-
-  /// Appends shared bytes, then bytes that were inserted.
-  @inline(__always)
-  package mutating func append(
-    copying count: Int, inserting range: Range<Int>, of text: Span<UInt8>
-  ) {
-    guard let copied = Self.short(count), let inserted = Self.short(range.count) else {
-      return append(
-        copying: count, passing: text.extracting(0..<0), inserting: text.extracting(range))
+    if let copied = Self.short(count), let passing = Self.short(passed.count),
+      let inserting = Self.short(inserted.count)
+    {
+      let start = 8 * copied.byteCount
+      let end = start + 8 * passing.byteCount
+      written.append(
+        copied.byteCount + passing.byteCount + inserting.byteCount,
+        of: copied.bytes | passing.bytes << start | inserting.bytes << end)
+    } else {
+      append(count)
+      append(passed.count)
+      append(inserted.count)
     }
-    let shift = UInt64(8 * copied.byteCount + 8)
-    written.append(
-      copied.byteCount + 1 + inserted.byteCount, of: copied.bytes | inserted.bytes << shift)
-    written.append(range, of: text)
+    if !passed.isEmpty { written.append(passed) }
+    written.append(inserted)
   }
 
   /// Appends shared bytes.

@@ -3,7 +3,7 @@ import SystemIO
 import Testing
 @testable import Runs
 
-/// Steps are read as they were written, by either of the two writers.
+/// Steps are read as they were written.
 struct JournalStepsTests {
   private typealias Step = (copied: Int, passed: [UInt8], inserted: [UInt8])
 
@@ -26,7 +26,7 @@ struct JournalStepsTests {
     steps.append(copying: count)
     let bytes: [UInt8] = [1, 2, 3, 4, 5]
     let span = bytes.span
-    steps.append(copying: count, inserting: 1..<4, of: span)
+    steps.append(copying: count, passing: span.extracting(0..<0), inserting: span.extracting(1..<4))
     steps.append(copying: count, passing: span.extracting(3..<5), inserting: span.extracting(0..<1))
     let read = try read(steps)
     #expect(read.map(\.copied) == [count, count, count])
@@ -39,7 +39,7 @@ struct JournalStepsTests {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
     for copied in [5, 200_000] {
       var steps = DeltaSteps()
-      steps.append(copying: copied, inserting: 0..<count, of: bytes.span)
+      steps.append(copying: copied, passing: bytes.span.extracting(0..<0), inserting: bytes.span)
       let read = try read(steps)
       #expect(read.reduce(0) { $0 + $1.copied } == copied)
       #expect(Array(read.map(\.inserted).joined()) == bytes)
