@@ -9,11 +9,12 @@ enum TakenName: Hashable {
   /// A file whose directory is missing too.
   case far(PathKey)
 
-  /// Nil for a pipe or a device, which may be named twice.
+  /// Nil for a device, which may be named twice.
   fileprivate init?(_ path: String) throws {
     let target = try OutputTarget.resolved(path)
-    if let status = try FileStatus(path: target) {
-      if status.kind == .stream { return nil }
+    // The link of an open pipe leads to no name.
+    if let status = try FileStatus(path: path) {
+      if status.kind == .stream, !status.isPipe { return nil }
       self = .file(status.identity)
     } else if let parent = try FileStatus(path: parentDirectory(of: target)) {
       let last = target.dividedAtSlashes().last.map(String.init) ?? target
@@ -37,7 +38,9 @@ extension OutputSet {
       case .regular:
         let name = TakenName.file(input.status.identity)
         taken[name] = taken[name] ?? file
-      case .stream: streams[input.status.identity] = file
+      case .stream:
+        streams[input.status.identity] = file
+        if input.status.isPipe { taken[.file(input.status.identity)] = file }
       case .directory, .symbolicLink: break
       }
     }
@@ -45,7 +48,8 @@ extension OutputSet {
 
   /// Adds a file that is read beside the inputs. The same regular file may be read twice.
   ///
-  /// - Throws: `UsageError` if it is a pipe or a device that the run already reads.
+  /// - Throws: `UsageError` if it is a pipe or a device that the run already reads, or a pipe that
+  ///   it writes.
   package mutating func read(_ path: String?, option: String) throws {
     guard let path, let status = try FileStatus(input: path) else { return }
     otherInputs.insert(status.identity)
@@ -60,14 +64,22 @@ extension OutputSet {
         "\(file) is the same stream as \(other)", hint: "a stream can be read only once",
         about: [file, other])
     }
+    if status.isPipe { try enter(file, as: .file(status.identity)) }
   }
 
   /// Adds an output. `OutputTarget.check` decides whether it may replace an input.
   ///
-  /// - Throws: `OutputRefusal` if it would replace an undo journal; a dry run warns instead.
+  /// - Throws: `UsageError` if it is a pipe that the run reads; `OutputRefusal` if it would replace
+  ///   an undo journal; a dry run warns of that instead.
   mutating func take(_ path: String?) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
-    taken[name] = NamedFile(option: "--output", path: path)
+    let file = NamedFile(option: "--output", path: path)
+    try Self.refuseStandardInput(file)
+    if try FileStatus(path: path)?.isPipe == true {
+      try enter(file, as: name)
+    } else {
+      taken[name] = file
+    }
     if comparisons != nil || isChecking { return }
     try run.warnOfObstacles { try ReportFile.refuseJournal(at: path, option: "--output") }
   }
@@ -135,11 +147,25 @@ extension OutputSet {
   mutating func claim(_ path: String?, option: String) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
     let file = NamedFile(option: option, path: path)
+    try Self.refuseStandardInput(file)
+    try enter(file, as: name)
+  }
+
+  private mutating func enter(_ file: NamedFile, as name: TakenName) throws(UsageError) {
     if let other = taken.updateValue(file, forKey: name) {
       throw UsageError(
         "\(file) is the same file as \(other)", hint: "give each a file of its own",
         about: [file, other])
     }
+  }
+
+  /// Refuses an output that is the pipe of standard input: what is written there would come in
+  /// again, or be lost.
+  private static func refuseStandardInput(_ file: NamedFile) throws {
+    guard let status = try FileStatus(path: file.path), status.isPipe,
+      try FileStatus(input: "-")?.identity == status.identity
+    else { return }
+    throw UsageError("\(file) is standard input", hint: "name another file", about: [file])
   }
 
   /// Adds the files that report on the run.

@@ -31,6 +31,8 @@ package struct FileStatus: Sendable, Hashable {
 
   /// Whether it is a file, a directory, a link or a stream.
   package var kind: Kind
+  /// Whether it is a pipe, whose two ends in one process wait for each other.
+  package var isPipe: Bool
   /// What stays the same if the file is renamed.
   package var identity: Identity
   /// The size in bytes.
@@ -88,6 +90,7 @@ package struct FileStatus: Sendable, Hashable {
     case S_IFLNK: kind = .symbolicLink
     default: kind = .stream
     }
+    isPipe = raw.st_mode & S_IFMT == S_IFIFO
     identity = Identity(
       device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(truncatingIfNeeded: raw.st_ino))
     byteCount = Int(raw.st_size)

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pipes that a run would have at both ends, or twice: it would wait for itself.
+struct PipeConflictTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.addSample(Tool.ranking)
+  }
+
+  private func expectRefusal(_ outcome: ToolOutcome, _ words: String) throws {
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains(words), "\(outcome)")
+    #expect(!bench.exists("out"))
+  }
+
+  @Test(arguments: ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+  func `a pipe on standard input is no output`(path: String) async throws {
+    #if !os(Linux)
+      if path.hasPrefix("/proc") { return }
+    #endif
+    for (tool, arguments, option) in [
+      (Tool.ranking, ["input", "--rejects", path, "--jokes", path], "--rejects"),
+      (Tool.ranking, ["input", "--rejects", path], "--rejects"),
+      (Tool.ranking, ["-", "-o", path], "--output"),
+      (Tool.ranking, ["input", "-o", path], "--output"),
+      (Tool.ratings, ["-", "-o", "out", "--summary", path], "--summary"),
+      (Tool.documents, ["-", "-o", path], "--output"),
+    ] {
+      let outcome = try await bench.run(tool, arguments, input: .pipe)
+      try expectRefusal(outcome, "error: \(option) '\(path)' is standard input")
+    }
+  }
+
+  @Test(arguments: [
+    ["input", "-o", "pipe", "--rejects", "pipe"], ["pipe", "-o", "pipe"],
+    ["input", "--summary", "pipe", "--rejects", "link"],
+    ["input", "--jokes", "pipe", "--metrics", "pipe"],
+    ["input", "-o", "pipe", "--previous", "pipe"],
+  ])
+  func `a named pipe has one use`(arguments: [String]) async throws {
+    let shell = "mkfifo pipe && ln -s pipe link && exec \"$@\""
+    let outcome = try await bench.run(Tool.ranking, arguments, shell: shell)
+    try expectRefusal(outcome, "pipe' is the same file as ")
+  }
+
+  @Test func `a device may be named twice`() async throws {
+    let outcome = try await bench.run(
+      Tool.ranking,
+      ["input", "-o", "/dev/null", "--rejects", "/dev/null", "--summary", "/dev/null"]
+        + Tool.options(Tool.ranking) + Tool.unmigrated(Tool.ranking))
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+}
