@@ -11,6 +11,7 @@ import hashlib
 import os
 import pathlib
 import re
+import signal
 import tempfile
 from collections.abc import Iterable, Iterator
 
@@ -35,6 +36,10 @@ def opened(root: pathlib.Path, is_made: bool) -> Iterator["Prefix"]:
     if is_made and not root.is_dir():
         refuse_unwritable(root)
         make(root)
+    # To end a run takes back what it has begun, as Ctrl-C does; under nohup, a hang-up stays ignored.
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) != signal.SIG_IGN:
+            signal.signal(each, signal.default_int_handler)
     with contextlib.ExitStack() as stack:
         try:
             if root.is_dir():

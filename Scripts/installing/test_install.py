@@ -191,6 +191,28 @@ class Installing(unittest.TestCase):
             self.assertTrue((self.prefix / "bin/.read-export.notes").exists())
         self.assertEqual(tree_of(self.prefix), {"bin": None, "bin/.read-export.notes": b"mine"})
 
+    def test_a_run_that_is_ended_leaves_nothing(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            child = os.fork()
+            if child == 0:
+                stage, written = Prefix.stage, []
+
+                def stop(prefix: Prefix, file: File) -> tuple[str, pathlib.Path]:
+                    if len(written) == 5:
+                        os.kill(os.getpid(), number)
+                    written.append(file)
+                    return stage(prefix, file)
+
+                Prefix.stage = stop  # type: ignore[method-assign]
+                try:
+                    with opened(self.prefix, is_made=True) as prefix:
+                        prefix.install(tree.files(TOOLS, NAMES), replaces=False)
+                except KeyboardInterrupt:
+                    os._exit(130)
+                os._exit(0)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 130)
+            self.assertEqual(tree_of(self.prefix), {})
+
     def test_on_a_full_disk_nothing_is_installed(self) -> None:
         # Where this cannot be tried, mounting fails.
         size, script = 30 << 20, 'mount -t tmpfs -o size="$1" none "$2" && shift 2 && "$@"; find "$0" -mindepth 1'
