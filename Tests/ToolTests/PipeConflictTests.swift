@@ -47,6 +47,15 @@ struct PipeConflictTests {
     try expectRefusal(outcome, "pipe' is the same file as ")
   }
 
+  @Test func `a journal in a pipe is refused, because it is read twice`() async throws {
+    try bench.addSample(Tool.ratings)
+    for (path, shell) in [("/dev/stdin", nil), ("pipe", "mkfifo pipe && exec \"$@\"")] {
+      let outcome = try await bench.run(
+        Tool.ratings, ["--undo", path], shell: shell, input: .pipe)
+      try expectRefusal(outcome, "error: '--undo' needs a file: a journal is read twice")
+    }
+  }
+
   @Test func `a device may be named twice`() async throws {
     let outcome = try await bench.run(
       Tool.ranking,

@@ -24,7 +24,7 @@ struct Undoing {
   init(_ run: ToolRun, _ journalPath: String) throws {
     self.run = run
     self.journalPath = journalPath
-    guard journalPath != "-" else {
+    guard try journalPath != "-" && FileStatus(path: journalPath)?.kind != .stream else {
       throw UsageError("'--undo' needs a file: a journal is read twice")
     }
     let reader = try Self.reader(journalPath)
