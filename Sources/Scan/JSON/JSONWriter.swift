@@ -247,23 +247,9 @@ extension [UInt8] {
     text.withUTF8Bytes { appendEscaped($0) }
   }
 
-  private mutating func appendEscaped(_ utf8: Span<UInt8>) {
-    let start = count
-    append(contentsOf: utf8)
-    escape(from: start)
-  }
-
-  /// Escapes appended text, which rarely needs it.
-  private mutating func escape(from start: Int) {
-    if hasPlainText(from: start) { return }
-    let text = Array(self[start...])
-    removeLast(text.count)
-    for byte in text { appendEscaped(byte) }
-  }
-
-  private func hasPlainText(from start: Int) -> Bool {
-    // A DEL is plain text to a JSON parser.
-    span.endOfPlainText(from: start) == count && span.firstOffset(of: 0x7F, from: start) == nil
+  fileprivate mutating func appendEscaped(_ utf8: Span<UInt8>) {
+    if utf8.isPlainText { return append(contentsOf: utf8) }
+    for place in 0..<utf8.count { appendEscaped(utf8[place]) }
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {
@@ -279,5 +265,28 @@ extension [UInt8] {
       append(contentsOf: String(byte, digits: 4, radix: 16).utf8)
     default: append(byte)
     }
+  }
+}
+
+extension ScratchBytes {
+  /// Appends a JSON string, as `[UInt8].appendJSONString` does.
+  package mutating func appendJSONString(_ utf8: Span<UInt8>) {
+    append(UInt8(ascii: "\""))
+    if utf8.isPlainText {
+      append(utf8)
+    } else {
+      var escaped: [UInt8] = []
+      escaped.appendEscaped(utf8)
+      append(escaped.span)
+    }
+    append(UInt8(ascii: "\""))
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a JSON string holds these bytes as they are.
+  fileprivate var isPlainText: Bool {
+    // A DEL is plain text to a JSON parser.
+    endOfPlainText(from: 0) == count && firstOffset(of: 0x7F) == nil
   }
 }

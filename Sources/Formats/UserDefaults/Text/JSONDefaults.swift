@@ -184,11 +184,11 @@ extension JSONDefaults {
       of: places, from: container, within: container.interior ?? container.range)
   }
 
-  func append(key: Span<UInt8>, to text: inout [UInt8]) { text.appendJSONString(key) }
+  func append(key: Span<UInt8>, to text: inout ScratchBytes) { text.appendJSONString(key) }
 
-  func append(string: Span<UInt8>, to text: inout [UInt8]) { text.appendJSONString(string) }
+  func append(string: Span<UInt8>, to text: inout ScratchBytes) { text.appendJSONString(string) }
 
-  func append(number: Span<UInt8>, to text: inout [UInt8]) { text.append(contentsOf: number) }
+  func append(number: Span<UInt8>, to text: inout ScratchBytes) { text.append(number) }
 
   func token(_ rating: Rating) -> [UInt8] { [UInt8(ascii: "0") + UInt8(rating.rawValue)] }
 

@@ -20,9 +20,9 @@ protocol TextDefaults: DumpForm {
   /// Removes members at ascending places; at least one, possibly all.
   func removal(of places: [Int], from container: DumpIndex) -> [Edit]
 
-  func append(key: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError)
-  func append(string: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError)
-  func append(number: Span<UInt8>, to text: inout [UInt8])
+  func append(key: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError)
+  func append(string: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError)
+  func append(number: Span<UInt8>, to text: inout ScratchBytes)
   func token(_ rating: Rating) -> [UInt8]
   func token(_ flag: Bool) -> [UInt8]
   func token(_ data: [UInt8]) -> [UInt8]

@@ -12,54 +12,56 @@ struct TextEditing<Form: TextDefaults> {
   private enum Additions {
     /// The new entries or elements of a target.
     case members(Int)
-    /// New top-level values: the targets with these numbers.
-    case targets([Int])
+    /// The targets that are missing, as new top-level values.
+    case missingTargets
   }
 
   func edits() throws(DefaultsDumpError) -> [Edit] {
     var edits: [Edit] = []
     edits.reserveCapacity(changes.targets.count + 1)
-    var new: [Int] = []
+    var text = ScratchBytes(capacity: 1 << 10)
+    let top = form.top
+    var addsTargets = false
     for number in changes.targets.indices {
       var (removed, addsMembers) = ([Int](), false)
       for change in changes.changes where change.target == number {
         if case .removal = change.action {
           if let place = change.place { removed.append(place) }
-        } else if let value = changes.member(of: change, in: form.top) {
-          if let edit = try edit(of: value, change) { edits.append(edit) }
+        } else if let value = changes.member(of: change, in: top) {
+          if let edit = try edit(of: value, change, &text) { edits.append(edit) }
         } else {
           addsMembers = true
         }
       }
       guard let place = changes.targets[number].place else {
-        if addsMembers { new.append(number) }
+        addsTargets = addsTargets || addsMembers
         continue
       }
       if let container = changes.targets[number].container, !removed.isEmpty || addsMembers {
         removed.sort()
-        let lead = form.top.lead(of: form.top[place])
+        let lead = top.lead(of: top[place])
         try edit(
           container, removing: removed, adding: addsMembers ? .members(number) : nil,
-          within: TextLayout.indentation(lead), into: &edits)
+          within: TextLayout.indentation(lead), &text, into: &edits)
       }
     }
-    if !new.isEmpty {
+    if addsTargets {
       try edit(
-        form.top, removing: [], adding: .targets(new), within: layout.hasLines ? [] : nil,
-        into: &edits)
+        top, removing: [], adding: .missingTargets, within: layout.hasLines ? [] : nil,
+        &text, into: &edits)
     }
     return edits
   }
 
+  /// - Parameter text: empty storage for the new text, which is emptied again.
   private func edit(
-    of member: DumpIndex.Member, _ change: DefaultsChanges.Change
+    of member: DumpIndex.Member, _ change: DefaultsChanges.Change, _ text: inout ScratchBytes
   ) throws(DefaultsDumpError) -> Edit? {
     switch change.action {
     case .rating(let rating): return try form.setRating(at: member.value, to: rating)
     case .number:
-      var token: [UInt8] = []
-      form.append(number: changes.text.span.extracting(change.content), to: &token)
-      return Edit(member.value, token)
+      form.append(number: changes.text.span.extracting(change.content), to: &text)
+      return Edit(member.value, text.taken())
     case .flag(let flag):
       // A 1 or a YES reads as true and stays.
       if try form.value(of: member).flag == flag { return nil }
@@ -76,7 +78,7 @@ struct TextEditing<Form: TextDefaults> {
   ///   line.
   private func edit(
     _ container: DumpIndex, removing removed: [Int], adding additions: Additions?,
-    within indentation: [UInt8]?, into edits: inout [Edit]
+    within indentation: [UInt8]?, _ text: inout ScratchBytes, into edits: inout [Edit]
   ) throws(DefaultsDumpError) {
     let removals = removed.isEmpty ? [] : form.removal(of: removed, from: container)
     guard let additions else { return edits += removals }
@@ -85,15 +87,14 @@ struct TextEditing<Form: TextDefaults> {
     var last = container.count - 1
     for place in removed.reversed() where place == last { last -= 1 }
     if last >= 0 {
-      var text: [UInt8] = []
       try append(additions, hasSiblings: true, link, in: frame, to: &text)
       let place = container[last].end
-      edits.append(Edit(place..<place, text))
+      edits.append(Edit(place..<place, text.taken()))
       return edits += removals
     }
-    var text = frame.first
+    text.append(frame.first.span)
     try append(additions, hasSiblings: false, link, in: frame, to: &text)
-    edits += fill(container, with: text, in: frame, removals)
+    edits += fill(container, with: text.taken(), in: frame, removals)
   }
 
   /// Adds entries to a container that has none left.
@@ -128,16 +129,14 @@ struct TextEditing<Form: TextDefaults> {
   /// - Parameter hasSiblings: whether entries precede the additions.
   private func append(
     _ additions: Additions, hasSiblings: Bool, _ link: [UInt8], in frame: TextFrame,
-    to text: inout [UInt8]
+    to text: inout ScratchBytes
   ) throws(DefaultsDumpError) {
     var isSeparated = hasSiblings
     let separator = frame.next.isEmpty ? Form.separator : Form.separator + frame.next
     switch additions {
     case .members(let target):
-      let count = changes.changes.count { isAddition($0, to: target) }
-      text.reserveCapacity(text.count + 48 * count)
       for change in changes.changes where isAddition(change, to: target) {
-        if isSeparated { text.append(contentsOf: separator.span) }
+        if isSeparated { text.append(separator.span) }
         isSeparated = true
         let content = changes.text.span.extracting(change.content)
         if case .string = change.action {
@@ -145,21 +144,25 @@ struct TextEditing<Form: TextDefaults> {
           continue
         }
         try form.append(key: changes.text.span.extracting(change.name), to: &text)
-        text.append(contentsOf: link.span)
+        text.append(link.span)
         if case .rating(let rating) = change.action {
-          text += form.token(rating)
+          let token = form.token(rating)
+          text.append(token.span)
         } else {
           form.append(number: content, to: &text)
         }
       }
-    case .targets(let targets):
-      for target in targets {
-        if isSeparated { text.append(contentsOf: separator.span) }
+    case .missingTargets:
+      for (target, missing) in changes.targets.enumerated() where missing.place == nil {
+        guard let change = changes.changes.first(where: { isAddition($0, to: target) }) else {
+          continue
+        }
+        if isSeparated { text.append(separator.span) }
         isSeparated = true
-        let key = Array(changes.targets[target].key.utf8)
+        let key = Array(missing.key.utf8)
         try form.append(key: key.span, to: &text)
-        text.append(contentsOf: link.span)
-        try append(valueOf: target, within: frame.indentation, to: &text)
+        text.append(link.span)
+        try append(valueOf: target, beginning: change, within: frame.indentation, to: &text)
       }
     }
   }
@@ -172,26 +175,32 @@ struct TextEditing<Form: TextDefaults> {
   }
 
   /// Appends a new top-level value.
+  ///
+  /// - Parameter change: the first change that adds to it.
   private func append(
-    valueOf target: Int, within indentation: [UInt8]?, to text: inout [UInt8]
+    valueOf target: Int, beginning change: DefaultsChanges.Change,
+    within indentation: [UInt8]?, to text: inout ScratchBytes
   ) throws(DefaultsDumpError) {
-    guard let change = changes.changes.first(where: { isAddition($0, to: target) }) else { return }
     let isDictionary: Bool
     switch change.action {
-    case .flag(let flag): return text += form.token(flag)
-    case .data: return text += form.token(Array(changes.text[change.content]))
+    case .flag(let flag):
+      let token = form.token(flag)
+      return text.append(token.span)
+    case .data:
+      let token = form.token(Array(changes.text[change.content]))
+      return text.append(token.span)
     case .string: isDictionary = false
     case .rating, .number, .removal: isDictionary = true
     }
     let frame = layout.frame(within: indentation)
     let (open, close) = Form.brackets(isDictionary: isDictionary)
-    text += open
-    text += frame.first
+    text.append(open.span)
+    text.append(frame.first.span)
     try append(
       .members(target), hasSiblings: false, form.link(like: nil, in: frame), in: frame,
       to: &text)
-    text += frame.closing
-    text += close
+    text.append(frame.closing.span)
+    text.append(close.span)
   }
 }
 
@@ -209,5 +218,14 @@ extension TextDefaults {
 
   private func isComment(_ gap: Range<Int>) -> Bool {
     bytes[gap].contains { !isTextWhitespace($0) && !Self.separator.contains($0) }
+  }
+}
+
+extension ScratchBytes {
+  /// A copy of the bytes, which are removed.
+  fileprivate mutating func taken() -> [UInt8] {
+    let bytes = span.copied
+    removeAll(keeping: .max)
+    return bytes
   }
 }

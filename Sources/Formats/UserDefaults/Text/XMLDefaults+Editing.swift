@@ -52,12 +52,14 @@ extension XMLDefaults {
     }
   }
 
-  func append(key: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError) {
-    text += try element("key", of: key.text)
+  func append(key: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError) {
+    let element = try element("key", of: key.text)
+    text.append(element.span)
   }
 
-  func append(string: Span<UInt8>, to text: inout [UInt8]) throws(DefaultsDumpError) {
-    text += try element("string", of: string.text)
+  func append(string: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError) {
+    let element = try element("string", of: string.text)
+    text.append(element.span)
   }
 
   func token(_ rating: Rating) -> [UInt8] {
@@ -66,8 +68,10 @@ extension XMLDefaults {
 
   func token(_ flag: Bool) -> [UInt8] { Array((flag ? "<true/>" : "<false/>").utf8) }
 
-  func append(number: Span<UInt8>, to text: inout [UInt8]) {
-    text += "<real>\(number.text)</real>".utf8
+  func append(number: Span<UInt8>, to text: inout ScratchBytes) {
+    text.append("<real>")
+    text.append(number)
+    text.append("</real>")
   }
 
   func token(_ data: [UInt8]) -> [UInt8] {
