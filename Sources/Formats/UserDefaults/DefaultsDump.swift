@@ -44,7 +44,7 @@ public struct DefaultsDump: Sendable {
   /// Makes a dump of JSON whose top level was parsed before.
   ///
   /// - Parameter top: the parsed top level.
-  init(_ bytes: [UInt8], top: JSONContainer) {
+  init(_ bytes: [UInt8], top: consuming JSONContainer) {
     let defaults = JSONDefaults(bytes, top: top)
     (kind, form, self.top) = (.json, defaults, defaults.top)
   }
@@ -108,10 +108,8 @@ public struct DefaultsDump: Sendable {
   /// - Throws: an error of cause `unusable` if the key occurs twice or is not an array of strings.
   public func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
     guard let member = try member(key) else { return nil }
-    let index = try array(key, of: member)
-    var strings: [String] = []
-    try forEachString(of: index, key) { strings.append($0.text) }
-    return strings
+    let index = try stringArray(key, of: member)
+    return index.indices.map { index.name(at: $0) }
   }
 
   /// The bytes in a top-level value, or nil if the key is missing.
@@ -200,10 +198,10 @@ extension DefaultsDump {
       .unusable, "'\(key())' is not a dictionary", at: member.value.lowerBound)
   }
 
-  /// The array of one of the app's keys; nil if the key is missing.
-  func array(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
+  /// The array of strings of one of the app's keys; nil if the key is missing.
+  func stringArray(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
-    return try array(key.name, of: top[place])
+    return try stringArray(key.name, of: top[place]).strings()
   }
 
   func array(
@@ -213,15 +211,12 @@ extension DefaultsDump {
     throw DefaultsDumpError(.unusable, "'\(key())' is not an array", at: member.value.lowerBound)
   }
 
-  /// Calls the closure with each element of an array of strings, in order.
-  ///
-  /// - Throws: an error of cause `unusable` if one is not a string.
-  func forEachString(
-    of index: DumpIndex, _ key: String, _ body: (Span<UInt8>) -> Void
-  ) throws(DefaultsDumpError) {
-    for member in index where try !form.lendString(of: member, body) {
-      throw DefaultsDumpError(
-        .unusable, "'\(key)' is not an array of strings", at: member.value.lowerBound)
-    }
+  private func stringArray(
+    _ key: @autoclosure () -> String, of member: DumpIndex.Member
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    let index = try array(key(), of: member)
+    guard let place = index.firstPlace(where: { !$0.isNamed }) else { return index }
+    throw DefaultsDumpError(
+      .unusable, "'\(key())' is not an array of strings", at: index[place].value.lowerBound)
   }
 }

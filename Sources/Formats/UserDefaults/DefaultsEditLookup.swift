@@ -98,10 +98,8 @@ struct DefaultsEditLookup {
     guard let array = changes.targets[target].container else { return }
     if strings[target] == nil {
       var places: [JokeID: [Int]] = [:]
-      for (place, member) in array.enumerated() {
-        _ = try dump.form.lendString(of: member) {
-          places[JokeID($0.text), default: []].append(place)
-        }
+      for (place, member) in array.enumerated() where member.isNamed {
+        places[JokeID(array.name(at: place)), default: []].append(place)
       }
       strings[target] = places
     }

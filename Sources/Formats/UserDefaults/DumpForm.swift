@@ -18,14 +18,14 @@ protocol DumpForm: Sendable {
   /// The index of a top-level value that is an array, otherwise nil.
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex?
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue
-  /// Calls the closure with the UTF-8 bytes of a string; false if the member is not a string.
-  func lendString(
-    of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
-  ) throws(DefaultsDumpError) -> Bool
   /// Calls the closure with the decimal spelling of a number; false if the member is not a number.
   func lendNumber(
     of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
   ) throws(DefaultsDumpError) -> Bool
+  /// The rating of a member, or the label under which it is counted.
+  func reading(of member: DumpIndex.Member) throws(DefaultsDumpError) -> RatingReading
+  /// The value of a number; nil if the member is not a number or exceeds a `Double`.
+  func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double?
   /// The bytes in a value, or the reason why it has none.
   func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData
   /// The byte edits that make exactly these changes.
@@ -33,15 +33,6 @@ protocol DumpForm: Sendable {
 }
 
 extension DumpForm {
-  func lendString(
-    of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
-  ) throws(DefaultsDumpError) -> Bool {
-    guard case .string(let text) = try value(of: member) else { return false }
-    let bytes = Array(text.utf8)
-    body(bytes.span)
-    return true
-  }
-
   func lendNumber(
     of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
   ) throws(DefaultsDumpError) -> Bool {
@@ -51,11 +42,16 @@ extension DumpForm {
     return true
   }
 
-  /// The rating of a member, or the label under which it is counted.
   func reading(of member: DumpIndex.Member) throws(DefaultsDumpError) -> RatingReading {
     var reading = RatingReading.rating(.five)
     if try lendNumber(of: member, { reading = RatingReading(number: $0) }) { return reading }
     return try value(of: member).reading
+  }
+
+  func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double? {
+    var double: Double?
+    _ = try lendNumber(of: member) { double = JSONNumber.double(of: $0) }
+    return double
   }
 
   /// The error of setting bytes in a value that holds none.

@@ -31,7 +31,15 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
     guard try cursor.kind() == .object else {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
-    return try JSONContainer(&cursor, in: cursor.offset, isTop: true)
+    let start = cursor.offset
+    var inner = JSONCursor(cursor.text.extracting(start..<cursor.text.count))
+    do throws(JSONSyntaxError) {
+      let top = try JSONContainer(&inner, isTop: true)
+      cursor.offset = start + inner.offset
+      return top
+    } catch {
+      throw JSONSyntaxError(error.reason, at: start + error.offset)
+    }
   }
 
   mutating func decide(_ top: JSONContainer, _ record: Record) throws -> RecordFate {

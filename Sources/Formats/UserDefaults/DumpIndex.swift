@@ -5,8 +5,9 @@ import SystemIO
 /// The byte ranges of a container's members: the entries of a dictionary or the elements of an
 /// array.
 ///
-/// All file formats share this index. A key is a range of bytes in the dump, or, if it is spelled
-/// with escapes or as UTF-16, in the decoded bytes appended to it. Values are read on demand.
+/// All file formats share this index. A member's name is its key, or in an array the element if it is
+/// a string: a range of bytes in the dump, or, if it is spelled with escapes or as UTF-16, in the
+/// decoded bytes appended to it. Other values are read on demand.
 ///
 /// A class, to share it: copying its fields took a tenth of the time.
 final class DumpIndex: Sendable {
@@ -14,15 +15,17 @@ final class DumpIndex: Sendable {
   struct Member: Sendable {
     private let startPlace, keyEndPlace, valueStart, valueEnd: UInt32
     private var nameStart, nameEnd: UInt32
-    /// At the top level the `AppKey`'s raw value, in a dictionary below it some bytes of the key.
+    /// At the top level the `AppKey`'s raw value, in a container below it some bytes of the name.
     let mark: UInt32
 
     /// - Parameters:
     ///   - key: the key with its quotes or tags; in an array the empty range before the element.
     ///   - value: the value with its quotes or tags.
-    ///   - name: the range of the decoded key in the index's text.
-    ///   - mark: the key's mark.
-    init(key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = 0) {
+    ///   - name: the range of the decoded name in the index's text.
+    ///   - mark: the name's mark.
+    init(
+      key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = DumpIndex.noMark
+    ) {
       // A key is before its value, and the index of an object is smaller than the list.
       precondition(Swift.max(value.upperBound, name.upperBound) <= UInt32.max)
       self.mark = mark
@@ -35,7 +38,7 @@ final class DumpIndex: Sendable {
     }
 
     /// Makes a member of a binary list, whose value is the object with this index.
-    init(object: Int, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = 0) {
+    init(object: Int, value: Range<Int>, name: Range<Int>, mark: UInt32) {
       self.init(key: object..<object, value: value, name: name, mark: mark)
     }
 
@@ -46,10 +49,12 @@ final class DumpIndex: Sendable {
     var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     var end: Int { Int(valueEnd) }
     var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    /// Whether it has a name: below the top level false for elements that are not strings.
+    var isNamed: Bool { mark != DumpIndex.noMark }
     /// The index of the value's object in a binary list.
     var object: Int { start }
 
-    /// Shifts the range of the decoded key.
+    /// Shifts the range of the decoded name.
     mutating func moveName(by distance: Int) {
       nameStart += UInt32(distance)
       nameEnd += UInt32(distance)
@@ -61,18 +66,21 @@ final class DumpIndex: Sendable {
   let range: Range<Int>
   /// The range between the brackets or tags; nil for an empty-element tag, `<dict/>`.
   let interior: Range<Int>?
-  /// The bytes of the dump, followed by the decoded keys.
+  /// The bytes of the dump, followed by the decoded names.
   let text: [UInt8]
-  /// The members of this container and of others.
+  /// The members of this container, and perhaps of others.
   private let members: [Member]
   /// The places of this container's members among them.
   private let slice: Range<Int>
-  /// The places of keys by hash, for a large dictionary.
+  /// The members of the containers that are indexed with the top level.
+  private let innerMembers: [Member]
+  /// The places of names by hash, if they are many.
   private let places: JokePlaces?
 
   private static let hash = KeyedHash()
-  private static let noAppKey = UInt32.max
-  /// The largest number of keys for a linear search.
+  /// The mark of another app's key, and of a member without a name.
+  fileprivate static let noMark = UInt32.max
+  /// The largest number of names for a linear search.
   private static let fewCount = 24
 
   /// Makes the index of a container.
@@ -80,21 +88,25 @@ final class DumpIndex: Sendable {
   /// - Parameters:
   ///   - members: members of several containers, so that their indices share one array.
   ///   - slice: the places of this container's members; nil for all of them.
+  ///   - innerMembers: the members of the containers that are indexed with this one.
   init(
     isDictionary: Bool, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
-    members: [Member], slice: Range<Int>? = nil, _ places: JokePlaces? = nil
+    members: [Member], slice: Range<Int>? = nil, innerMembers: [Member] = [],
+    _ places: JokePlaces? = nil
   ) {
     (self.isDictionary, self.range, self.interior) = (isDictionary, range, interior)
     (self.text, self.members, self.places) = (text, members, places)
     self.slice = slice ?? members.indices
+    self.innerMembers = innerMembers
   }
 
-  /// The index of a container of JSON inside this one that shares its array of members.
+  /// The index of a container of JSON that is indexed with this one.
   func inner(_ range: Range<Int>, isDictionary: Bool) -> DumpIndex {
+    let members = innerMembers
     var start = 0
-    while start < slice.lowerBound, members[start].start < range.lowerBound { start += 1 }
+    while start < members.count, members[start].start < range.lowerBound { start &+= 1 }
     var end = start
-    while end < slice.lowerBound, members[end].start < range.upperBound { end += 1 }
+    while end < members.count, members[end].start < range.upperBound { end &+= 1 }
     return DumpIndex(
       isDictionary: isDictionary, range: range,
       interior: range.lowerBound + 1..<range.upperBound - 1, text: text, members: members,
@@ -108,19 +120,37 @@ final class DumpIndex: Sendable {
   func dictionary(
     of key: @autoclosure () -> String, _ problem: DefaultsDumpError? = nil
   ) throws(DefaultsDumpError) -> DumpIndex {
+    let index = try searchable { place throws(DefaultsDumpError) in
+      throw DefaultsDumpError(
+        .unusable, "'\(key())' holds the key '\(name(at: place))' twice",
+        at: self[place].value.lowerBound)
+    }
+    if let problem { throw problem }
+    return index
+  }
+
+  /// The index of an array of strings, for finding them.
+  func strings() throws(DefaultsDumpError) -> DumpIndex {
+    count > Self.fewCount ? try searchable { _ in } : self
+  }
+
+  /// The index with the places of its names, if they are many.
+  ///
+  /// - Parameter repetition: called with the place of each name that occurred before.
+  private func searchable(
+    _ repetition: (Int) throws(DefaultsDumpError) -> Void
+  ) throws(DefaultsDumpError) -> DumpIndex {
     var places = count > Self.fewCount ? JokePlaces(minimumCapacity: count) : nil
     let text = text
     for place in 0..<count {
       let member = self[place]
       let name = text.span.extracting(member.name)
       if self.place(of: name, member.mark, before: place, places) != nil {
-        throw DefaultsDumpError(
-          .unusable, "'\(key())' holds the key '\(name.text)' twice",
-          at: member.value.lowerBound)
+        try repetition(place)
+      } else {
+        places?.insert(hash: Self.hash.hash(name), at: place)
       }
-      places?.insert(hash: Self.hash.hash(name), at: place)
     }
-    if let problem { throw problem }
     guard let places else { return self }
     return DumpIndex(
       isDictionary: isDictionary, range: range, interior: interior, text: text, members: members,
@@ -133,10 +163,11 @@ final class DumpIndex: Sendable {
 
   // MARK: Keys
 
-  /// The mark of a key at the top level or in a dictionary below it.
+  /// The mark of a name at the top level or in a container below it.
   @inline(__always)
   static func mark(of name: Span<UInt8>, isTop: Bool) -> UInt32 {
-    if isTop { return AppKey(name).map { UInt32($0.rawValue) } ?? noAppKey }
+    if isTop { return AppKey(name).map { UInt32($0.rawValue) } ?? noMark }
+    // UTF-8 has no bytes of which the mark is `noMark`.
     return name.count < 8 ? 0 : UInt32(truncatingIfNeeded: name.word(at: name.count - 8))
   }
 
@@ -160,7 +191,7 @@ final class DumpIndex: Sendable {
   }
 
   /// Whether the top level has one of the app's keys.
-  var hasAppKey: Bool { firstPlace { $0.mark != Self.noAppKey } != nil }
+  var hasAppKey: Bool { firstPlace { $0.mark != Self.noMark } != nil }
 
   /// Whether the bytes of one key sort before those of another.
   func isSmaller(_ one: Int, _ other: Int) -> Bool {
@@ -172,7 +203,7 @@ final class DumpIndex: Sendable {
     isEmpty ? nil : place(of: name, Self.mark(of: name, isTop: false), before: count, places)
   }
 
-  /// The place of another dictionary's key in this one, or nil.
+  /// The place of the name of another container's member in this one, or nil.
   func place(of other: DumpIndex, at place: Int) -> Int? {
     let (member, text) = (other[place], other.text)
     return self.place(
@@ -199,9 +230,13 @@ final class DumpIndex: Sendable {
   func firstPlace(
     after start: Int = -1, before end: Int? = nil, where condition: (Member) -> Bool
   ) -> Int? {
-    let (members, first) = (members, slice.lowerBound)
-    for place in start + 1..<(end ?? count) where condition(members[first + place]) {
-      return place
+    let members = members
+    let own = members.span.extracting(slice)
+    let end = end ?? own.count
+    var place = start + 1
+    while place < end {
+      if condition(own[place]) { return place }
+      place &+= 1
     }
     return nil
   }

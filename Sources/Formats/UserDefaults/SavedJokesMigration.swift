@@ -73,11 +73,11 @@ public struct SavedJokesMigration: Sendable {
   /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try dump.flag(.savedMigrationDone) == true else { return false }
-    var isSaved = [Bool](filling: false, ratings.count)
-    try dump.forEachPlace(in: try dump.array(.savedJokes), of: ratings) { isSaved[$0] = true }
-    if isSaved.contains(false) { return false }
+    let saved = try dump.stringArray(.savedJokes) ?? .none
     let times = try dump.dictionary(.savedTimestamps) ?? .none
-    return ratings.indices.allSatisfy { times.place(of: ratings, at: $0) != nil }
+    return ratings.indices.allSatisfy {
+      saved.place(of: ratings, at: $0) != nil && times.place(of: ratings, at: $0) != nil
+    }
   }
 
   /// Counts the ratings other than 5 and 1, and those of 2, 3 or 4.
@@ -132,48 +132,12 @@ public struct SavedJokesMigration: Sendable {
   }
 }
 
-extension DefaultsDump {
-  /// Calls the closure with the place of each string of an array among these keys.
-  fileprivate func forEachPlace(
-    in array: DumpIndex?, of keys: DumpIndex, _ body: (Int) -> Void
-  ) throws(DefaultsDumpError) {
-    guard let array else { return }
-    try forEachString(of: array, DefaultsKey.savedJokes) { id in
-      if let place = keys.place(of: id) { body(place) }
-    }
-  }
-
-  /// Calls the closure with each time of a dictionary that has one of these keys: the key's place,
-  /// the time's, and the time, or nil if it is not a number or exceeds a `Double`.
-  fileprivate func forEachTime(
-    in times: DumpIndex?, of keys: DumpIndex, _ body: (Int, Int, Double?) -> Void
-  ) throws(DefaultsDumpError) {
-    guard let times else { return }
-    for (number, member) in times.enumerated() {
-      guard let place = keys.place(of: times, at: number) else { continue }
-      var time: Double?
-      _ = try form.lendNumber(of: member) { time = JSONNumber.double(of: $0) }
-      body(place, number, time)
-    }
-  }
-}
-
-extension Array {
-  /// `init(repeating:count:)`, but specialized: without a look-up of the array's type, 500
-  /// instructions.
-  fileprivate init(filling element: Element, _ count: Int) {
-    self.init()
-    reserveCapacity(count)
-    for _ in 0..<count { append(element) }
-  }
-}
-
 /// What a dump holds about its rated jokes, indexed by the place of the rating.
 private struct DumpedJokes {
   /// A joke's times, and their places in their dictionaries.
   private struct Joke {
-    var rated, saved: (place: Int, seconds: Double?)?
-    var isSaved = false
+    let rated, saved: (place: Int, seconds: Double?)?
+    let isSaved: Bool
   }
 
   /// The saved jokes, and their timestamps; nil if they are missing.
@@ -184,15 +148,30 @@ private struct DumpedJokes {
   init(
     _ ratings: borrowing DumpIndex, in dump: borrowing DefaultsDump
   ) throws(DefaultsDumpError) {
-    var jokes = [Joke](filling: Joke(), ratings.count)
     let ratingTimes = try dump.dictionary(.ratingTimestamps)
-    try dump.forEachTime(in: ratingTimes, of: ratings) { jokes[$0].rated = ($1, $2) }
     let savedTimes = try dump.dictionary(.savedTimestamps)
-    try dump.forEachTime(in: savedTimes, of: ratings) { jokes[$0].saved = ($1, $2) }
-    let saved = try dump.array(.savedJokes)
-    try dump.forEachPlace(in: saved, of: ratings) { jokes[$0].isSaved = true }
+    let saved = try dump.stringArray(.savedJokes)
+    var jokes: [Joke] = []
+    jokes.reserveCapacity(ratings.count)
+    let (rated, kept) = (ratingTimes ?? .none, savedTimes ?? .none)
+    for place in ratings.indices {
+      jokes.append(
+        Joke(
+          rated: try Self.time(of: ratings, at: place, in: rated, dump),
+          saved: try Self.time(of: ratings, at: place, in: kept, dump),
+          isSaved: saved?.place(of: ratings, at: place) != nil))
+    }
     (self.saved, self.savedTimes, self.ratingTimes) = (saved, savedTimes, ratingTimes)
     self.jokes = jokes
+  }
+
+  /// The place of a joke's time, and the time, or nil if it is not a number or exceeds a `Double`.
+  private static func time(
+    of ratings: borrowing DumpIndex, at place: Int, in times: borrowing DumpIndex,
+    _ dump: borrowing DefaultsDump
+  ) throws(DefaultsDumpError) -> (place: Int, seconds: Double?)? {
+    guard let number = times.place(of: ratings, at: place) else { return nil }
+    return (number, try dump.form.double(of: times[number]))
   }
 
   subscript(place: Int) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?) {

@@ -12,7 +12,7 @@ package struct JSONString: Hashable, Sendable {
   }
 
   /// The range, quotes included.
-  package var quotedRange: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
+  @inlinable package var quotedRange: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
 
   /// The string's UTF-8 bytes, decoded.
   ///

@@ -80,17 +80,19 @@ struct BinaryDefaults: DumpForm {
     return nil
   }
 
-  /// The text of a key object.
+  /// The text of an object that names a member.
   private struct Name {
     /// Its range in the text of an index; nil if the object is not a string.
     let range: Range<Int>?
     let mark: UInt32
 
-    /// - Parameter text: the list; a key in another encoding is added at its end.
-    init(of key: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8], isTop: Bool) {
-      if key.kind == .ascii, list.isText(key) {
-        range = key.body
-      } else if let string = list.string(key) {
+    /// - Parameter text: the list; a name in another encoding is added at its end.
+    init(
+      of object: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8], isTop: Bool
+    ) {
+      if object.kind == .ascii, list.isText(object) {
+        range = object.body
+      } else if let string = list.string(object) {
         range = text.count..<text.count + string.utf8.count
         text += string.utf8
       } else {
@@ -109,14 +111,16 @@ struct BinaryDefaults: DumpForm {
     guard object.kind == .array else { return nil }
     let references = try list.references(of: object)
     try list.checkRepetition(in: references, of: object)
-    var members: [DumpIndex.Member] = []
+    var (text, members) = (list.bytes, [DumpIndex.Member]())
     members.reserveCapacity(object.count)
     for value in references {
-      members.append(.init(object: value, value: try list.object(value).range))
+      let object = try list.object(value)
+      let name = Name(of: object, in: list, &text, isTop: false)
+      members.append(
+        .init(object: value, value: object.range, name: name.range ?? 0..<0, mark: name.mark))
     }
     return DumpIndex(
-      isDictionary: false, range: object.range, interior: nil, text: list.bytes,
-      members: members)
+      isDictionary: false, range: object.range, interior: nil, text: text, members: members)
   }
 
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue {

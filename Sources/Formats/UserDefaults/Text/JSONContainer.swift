@@ -5,14 +5,13 @@ import SystemIO
 struct JSONContainer: Sendable {
   let isObject: Bool
   private(set) var range = 0..<0
-  /// The members of containers inside it, if they are indexed, and then its own.
   private(set) var members: [DumpIndex.Member] = []
-  /// The number of its own members.
-  private var count = 0
+  /// The members of containers inside it, if they are indexed.
+  private var innerMembers: [DumpIndex.Member] = []
   /// Whether the containers under keys that every migration reads are indexed: those in a small
   /// dump's top level.
   let indexesInner: Bool
-  /// The decoded bytes of escaped keys; names refer to them until the index is made.
+  /// The decoded bytes of escaped names, which refer to them until the index is made.
   private var decoded: [UInt8] = []
 
   /// The size of a small dump. In a larger one, containers are indexed one after another, because
@@ -23,91 +22,99 @@ struct JSONContainer: Sendable {
 
   /// Parses the object or array at the cursor.
   ///
-  /// - Parameters:
-  ///   - base: the offset from which the members' offsets count.
-  ///   - isTop: whether it is the top level of a dump.
+  /// - Parameter isTop: whether it is the top level of a dump.
   @_lifetime(cursor: copy cursor)
-  init(
-    _ cursor: inout JSONCursor, in base: Int = 0, isTop: Bool = false
-  ) throws(JSONSyntaxError) {
+  init(_ cursor: inout JSONCursor, isTop: Bool = false) throws(JSONSyntaxError) {
     let start = cursor.offset
     isObject = cursor.next == UInt8(ascii: "{")
     indexesInner = isTop && cursor.text.count - start <= Self.smallByteCount
-    if indexesInner { members.reserveCapacity(32) }
-    var own: [DumpIndex.Member] = []
-    try read(&cursor, in: base, isTop: isTop, into: &own)
-    range = start - base..<cursor.offset - base
-    count = own.count
-    if members.isEmpty { members = own } else { members += own }
+    if indexesInner { innerMembers.reserveCapacity(32) }
+    var members: [DumpIndex.Member] = []
+    if isTop { members.reserveCapacity(16) }
+    try read(&cursor, isTop: isTop, into: &members)
+    self.members = members
+    range = start..<cursor.offset
   }
 
   /// Reads the members of the object or array at the cursor.
   @_lifetime(cursor: copy cursor)
   private mutating func read(
-    _ cursor: inout JSONCursor, in base: Int, isTop: Bool, into own: inout [DumpIndex.Member]
+    _ cursor: inout JSONCursor, isTop: Bool, into members: inout [DumpIndex.Member]
   ) throws(JSONSyntaxError) {
     var isFirst = true
     let isObject = cursor.next == UInt8(ascii: "{")
     cursor.offset += 1
     guard isObject else {
       while try cursor.nextElement(&isFirst) {
-        let value = try cursor.skipValue().moved(by: -base)
-        own.append(.init(key: value.lowerBound..<value.lowerBound, value: value))
+        let start = cursor.offset
+        guard cursor.next == UInt8(ascii: "\"") else {
+          members.append(.init(key: start..<start, value: try cursor.skipValue()))
+          continue
+        }
+        let (name, mark) = name(try cursor.string(), in: cursor.text, isTop: false)
+        members.append(
+          .init(key: start..<start, value: start..<cursor.offset, name: name, mark: mark))
       }
       return
     }
-    if isTop { own.reserveCapacity(16) }
     while let key = try cursor.nextMember(&isFirst) {
-      var name = key.range.moved(by: -base)
-      let mark: UInt32
-      if key.isEscaped {
-        let utf8 = key.utf8(in: cursor.text)
-        name = decoded.count..<decoded.count + utf8.count
-        decoded += utf8
-        mark = DumpIndex.mark(of: utf8.span, isTop: isTop)
-      } else {
-        mark = DumpIndex.mark(of: cursor.text.extracting(key.range), isTop: isTop)
-      }
+      let (name, mark) = name(key, in: cursor.text, isTop: isTop)
       let value =
         try isTop && indexesInner && DumpIndex.isIndexed(mark)
-        ? readInner(&cursor, in: base) : cursor.skipValue()
-      own.append(
-        .init(
-          key: key.range.lowerBound &- 1 &- base..<key.range.upperBound &+ 1 &- base,
-          value: value.moved(by: -base), name: name, mark: mark))
+        ? readInner(&cursor) : cursor.skipValue()
+      members.append(.init(key: key.quotedRange, value: value, name: name, mark: mark))
     }
+  }
+
+  /// The range and the mark of the name that a string is.
+  @inline(__always)
+  private mutating func name(
+    _ string: JSONString, in text: Span<UInt8>, isTop: Bool
+  ) -> (range: Range<Int>, mark: UInt32) {
+    guard string.isEscaped else {
+      return (string.range, DumpIndex.mark(of: text.extracting(string.range), isTop: isTop))
+    }
+    let utf8 = string.utf8(in: text)
+    decoded += utf8
+    return (
+      decoded.count - utf8.count..<decoded.count, DumpIndex.mark(of: utf8.span, isTop: isTop)
+    )
   }
 
   /// Moves over a value, and indexes its members if it is an object or array.
   @_lifetime(cursor: copy cursor)
   private mutating func readInner(
-    _ cursor: inout JSONCursor, in base: Int
+    _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> Range<Int> {
     guard cursor.next == UInt8(ascii: "{") || cursor.next == UInt8(ascii: "[") else {
       return try cursor.skipValue()
     }
     let start = cursor.offset
-    var inner: [DumpIndex.Member] = []
-    swap(&inner, &members)
-    try read(&cursor, in: base, isTop: false, into: &inner)
-    swap(&inner, &members)
+    var members: [DumpIndex.Member] = []
+    swap(&members, &innerMembers)
+    try read(&cursor, isTop: false, into: &members)
+    swap(&members, &innerMembers)
     return start..<cursor.offset
   }
 
   /// Makes the index of the container.
-  func index(in bytes: [UInt8]) -> DumpIndex {
-    var (text, members) = (bytes, members)
+  consuming func index(in bytes: [UInt8]) -> DumpIndex {
+    var text = bytes
     if !decoded.isEmpty {
       text += decoded
-      // A decoded key is shorter than its escaped spelling.
-      for place in members.indices
-      where members[place].name.count < members[place].keyEnd - members[place].start - 2 {
-        members[place].moveName(by: bytes.count)
-      }
+      Self.moveDecodedNames(of: &members, by: bytes.count)
+      Self.moveDecodedNames(of: &innerMembers, by: bytes.count)
     }
     return DumpIndex(
       isDictionary: isObject, range: range, interior: interior, text: text, members: members,
-      slice: members.count - count..<members.count)
+      innerMembers: innerMembers)
+  }
+
+  private static func moveDecodedNames(of members: inout [DumpIndex.Member], by distance: Int) {
+    // The decoded names are shorter than their spellings, so each begins before its member does.
+    for place in members.indices where members[place].name.lowerBound < members[place].start {
+      members[place].moveName(by: distance)
+    }
   }
 
   /// The edits that remove members, each with one comma.
@@ -137,11 +144,5 @@ struct JSONContainer: Sendable {
       edits.append(Edit(range, []))
     }
     return edits
-  }
-}
-
-extension Range<Int> {
-  fileprivate func moved(by distance: Int) -> Range<Int> {
-    lowerBound &+ distance..<upperBound &+ distance
   }
 }

@@ -20,8 +20,9 @@ struct JSONDefaults: TextDefaults {
   }
 
   /// Makes a dump of bytes that were parsed before.
-  init(_ bytes: [UInt8], top: JSONContainer) {
-    (self.bytes, self.top, indexesInner) = (bytes, top.index(in: bytes), top.indexesInner)
+  init(_ bytes: [UInt8], top: consuming JSONContainer) {
+    indexesInner = top.indexesInner
+    (self.bytes, self.top) = (bytes, top.index(in: bytes))
   }
 
   /// Computed on demand, because only changed dumps need it.
@@ -90,12 +91,6 @@ struct JSONDefaults: TextDefaults {
     case .number:
       .number(DefaultsNumber(spelling: bytes.span.extracting(member.value).text))
     }
-  }
-
-  func lendString(of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void) -> Bool {
-    guard kind(of: member) == .string else { return false }
-    string(at: member.value).withUTF8(in: bytes.span, body)
-    return true
   }
 
   func lendNumber(of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void) -> Bool {

@@ -100,19 +100,27 @@ struct XMLDefaults: TextDefaults {
         interior = first.range.upperBound..<tag.range.lowerBound
         break
       }
-      var (key, name, mark) = (tag.range.lowerBound..<tag.range.lowerBound, 0..<0, UInt32(0))
-      if isDictionary {
-        let content = XMLText.decoded(cursor.text, try cursor.key(tag))
-        key = tag.range.lowerBound..<cursor.offset
-        name = text.count..<text.count + content.count
-        text += content
-        mark = DumpIndex.mark(of: content.span, isTop: isTop)
-        tag = try cursor.tag()
+      let start = tag.range.lowerBound
+      guard isDictionary || (tag.element == .string && tag.form != .end) else {
+        try cursor.skipValue(tag)
+        members.append(.init(key: start..<start, value: start..<cursor.offset))
+        continue
       }
-      try cursor.skipValue(tag)
+      let content = XMLText.decoded(
+        cursor.text, isDictionary ? try cursor.key(tag) : try cursor.content(of: tag))
+      text += content
+      let name = text.count - content.count..<text.count
+      let mark = DumpIndex.mark(of: content.span, isTop: isTop)
+      var keyEnd = start
+      if isDictionary {
+        keyEnd = cursor.offset
+        tag = try cursor.tag()
+        try cursor.skipValue(tag)
+      }
       members.append(
         .init(
-          key: key, value: tag.range.lowerBound..<cursor.offset, name: name, mark: mark))
+          key: start..<keyEnd, value: tag.range.lowerBound..<cursor.offset, name: name,
+          mark: mark))
     }
     return DumpIndex(
       isDictionary: isDictionary, range: range, interior: interior, text: text, members: members)
