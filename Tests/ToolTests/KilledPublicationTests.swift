@@ -188,7 +188,7 @@ struct KilledPublicationTests {
     async throws
   {
     try addFiles()
-    let line = Tracing.line("openat", "delay_enter=2000000:when=2", to: "trace", "-D -P b")
+    let line = Tracing.line("openat", "delay_enter=4000000:when=2", to: "trace", "-D -P b")
     let running = try await bench.start(
       Tool.ratings, Self.inputs + Self.batches, shell: line)
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
