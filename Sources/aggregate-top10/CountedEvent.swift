@@ -98,6 +98,14 @@ struct CountedEvents {
   /// How the events are counted by week too.
   var weeks: WeekCounting { job.weeks }
 
+  /// The events for which memory is fetched before the event with this index is looked at: the next
+  /// ones, once for all of them.
+  ///
+  /// What is fetched for more has left the cache when it is needed.
+  static func fetched(at index: Int, of events: [CountedEvent]) -> ArraySlice<CountedEvent> {
+    events[index..<(index % 128 == 0 ? min(index + 128, events.count) : index)]
+  }
+
   /// The details of an event, with places in the input.
   func details(of event: CountedEvent) -> EventDetails? {
     guard let number = event.details else { return nil }

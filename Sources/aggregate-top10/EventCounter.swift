@@ -60,10 +60,14 @@ final class EventCounter: RatingEventVisitor {
   ///
   /// - Parameter seen: the counter's own, so that Swift checks exclusive access once a part.
   private func settle(_ part: inout CountedEvents, _ seen: inout SeenDocuments) throws {
-    if counting.hasKeys { Self.fetch(part.events, from: &seen) }
     // Marked afterwards, because the first mark copies the events.
     var repeated: [Int] = []
     for (index, event) in part.events.enumerated() {
+      if counting.hasKeys {
+        for ahead in CountedEvents.fetched(at: index, of: part.events) {
+          if let document = ahead.document { seen.fetch(document) }
+        }
+      }
       if case .rejected = event.fate {
         try reject(event, of: part)
       } else if counting.hasKeys, try Self.isRepeated(event, of: part, &seen) {
@@ -73,12 +77,6 @@ final class EventCounter: RatingEventVisitor {
       }
     }
     for index in repeated { part.events[index].fate = .readBefore }
-  }
-
-  private static func fetch(_ events: [CountedEvent], from seen: inout SeenDocuments) {
-    for event in events {
-      if let document = event.document { seen.fetch(document) }
-    }
   }
 
   private static func isRepeated(

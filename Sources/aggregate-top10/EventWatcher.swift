@@ -55,10 +55,10 @@ final class VoteWatcher: EventWatcher {
   private static func enter(
     _ events: [CountedEvent], jokes: Span<UInt8>, _ weeks: WeekCounting, in book: inout VoteBook
   ) {
-    for event in events {
-      if let vote = event.countedVote { book.fetch(vote) }
-    }
-    for event in events {
+    for (index, event) in events.enumerated() {
+      for ahead in CountedEvents.fetched(at: index, of: events) {
+        if let vote = ahead.countedVote { book.fetch(vote) }
+      }
       if let vote = event.countedVote {
         let pair = book.weeks.isFull(weeks) ? 0..<0 : event.pair(weeks)
         book.enter(vote, for: jokes.extracting(event.joke), in: jokes.extracting(pair))
