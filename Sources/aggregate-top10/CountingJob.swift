@@ -29,10 +29,6 @@ struct CountingJob: RatingEventJob {
   let weeks: WeekCounting
   /// The joke of `--explain`.
   let explained: JokeID?
-  /// Whether documents are compared.
-  let hasKeys: Bool
-  /// Whether each event has details.
-  private let hasDetails: Bool
   /// The classified events of the current part.
   private(set) var outcomes: [CountedEvent] = []
   /// The joke ids of the outcomes, concatenated; before each, its week's label and a slash if those
@@ -50,9 +46,14 @@ struct CountingJob: RatingEventJob {
     (self.scale, self.duplicates, self.policies) = (scale, duplicates, policies)
     (self.range, self.weeks) = (range, weeks)
     (self.comparesScript, self.explained) = (comparesScript, explained)
-    hasKeys = duplicates != .count
-    hasDetails = comparesScript || duplicates == .fail
   }
+
+  // Patterns, because '==' of an enumeration with raw values takes 40 instructions an event.
+
+  /// Whether documents are compared.
+  var hasKeys: Bool { if case .count = duplicates { false } else { true } }
+  /// Whether each event has details.
+  private var hasDetails: Bool { if case .fail = duplicates { true } else { comparesScript } }
 
   var outcomeCount: Int { outcomes.count }
 

@@ -24,7 +24,7 @@ struct StoppedPublicationTests {
   ) async throws -> ToolOutcome {
     let call = arguments == ["--in-place"] ? "rename" : "link"
     let number = count + (arguments.contains("--journal") ? 2 : 1)
-    let line = Tracing.line("/^\(call)", "delay_enter=2000000:when=\(number)", "-D")
+    let line = Tracing.line("/^\(call)", "delay_enter=10000000:when=\(number)", "-D")
     let running = try await bench.start(Tool.ratings, ["it's in"] + arguments, shell: line)
     #expect(
       try await eventually { try files(directory).count(where: Self.isMigrated) == count })
@@ -88,7 +88,7 @@ struct StoppedPublicationTests {
     for name in ["in/a", "in/b"] { try bench.write(lines, to: name) }
     let arguments = ["in", "-o", "out", "--checkpoint-bytes", "8192", "--journal", "journal"]
     // All outputs are finished; publishing the journal, the first, is delayed.
-    let line = Tracing.line("link", "delay_enter=2000000", to: "trace", "-D")
+    let line = Tracing.line("link", "delay_enter=10000000", to: "trace", "-D")
     let running = try await bench.start(Tool.ratings, arguments, shell: line)
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
     running.send(SIGTERM)

@@ -8,7 +8,7 @@ final class ToldEdits: EditFollower {
 
   func follow(_ told: DeltaSteps.Finished) {
     told.withBytes { bytes in
-      let copy = (0..<bytes.count).map { bytes[$0] }
+      let copy = bytes.copied
       steps.withLock { $0 += copy }
     }
   }

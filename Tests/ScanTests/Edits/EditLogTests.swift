@@ -11,7 +11,7 @@ struct EditLogTests {
 
     func follow(_ steps: DeltaSteps.Finished) {
       steps.withBytes { bytes in
-        let copy = (0..<bytes.count).map { bytes[$0] }
+        let copy = bytes.copied
         self.bytes.withLock { $0.append(copy) }
       }
     }

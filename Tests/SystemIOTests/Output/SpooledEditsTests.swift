@@ -10,7 +10,7 @@ struct SpooledEditsTests {
     let bytes = Mutex<[[UInt8]]>([])
     func follow(_ steps: DeltaSteps.Finished) {
       steps.withBytes { told in
-        let told = (0..<told.count).map { told[$0] }
+        let told = told.copied
         bytes.withLock { $0.append(told) }
       }
     }
