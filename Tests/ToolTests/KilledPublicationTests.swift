@@ -188,7 +188,7 @@ struct KilledPublicationTests {
     async throws
   {
     try addFiles()
-    let line = Tracing.line("openat", "delay_enter=4000000:when=2", to: "trace", "-D -P b")
+    let line = Tracing.line("openat", "delay_enter=10000000:when=2", to: "trace", "-D -P b")
     let running = try await bench.start(
       Tool.ratings, Self.inputs + Self.batches, shell: line)
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
@@ -244,7 +244,7 @@ struct KilledPublicationTests {
   {
     for name in Self.inputs { try addFile("s/\(name)") }
     let before = try Self.inputs.map { try bench.bytes("s/\($0)") }
-    let line = Tracing.line("rename", "delay_exit=2000000:when=1", "-D")
+    let line = Tracing.line("rename", "delay_exit=10000000:when=1", "-D")
     let running = try await bench.start(Tool.ratings, ["s", "--in-place"], shell: line)
     #expect(try await eventually { try bench.bytes("s/a") != before[0] })
     try bench.write("{\"id\":\"new\",\"joke_id\":\"k\",\"rating\":4}\n", to: "s/c")
