@@ -56,7 +56,7 @@ public struct Vote: Hashable, Sendable {
 }
 
 /// The precedence of a vote as one number: its time, with its verdict in the last bit.
-public struct VotePrecedence: Hashable, Comparable, Sendable {
+public struct VotePrecedence: Hashable, Comparable, BitwiseCopyable, Sendable {
   private let number: Int64
 
   init(_ verdict: BinaryRating, microseconds: Int64?) {
@@ -79,7 +79,8 @@ public struct VotePrecedence: Hashable, Comparable, Sendable {
 /// Of 10⁸ votes two share a key by chance once in 10²² runs. The hashes have new keys in each
 /// process, so that no input can be built to collide.
 public struct VoteKey: Hashable, Sendable {
-  private let bits: (UInt64, UInt64)
+  /// The bits, which are never all 0 for a vote.
+  package let bits: (UInt64, UInt64)
 
   private static let hashes = (KeyedHash(), KeyedHash())
 
@@ -92,9 +93,6 @@ public struct VoteKey: Hashable, Sendable {
   static let none = VoteKey(bits: (0, 0))
 
   private init(bits: (UInt64, UInt64)) { self.bits = bits }
-
-  /// Bits to look it up by.
-  var hash: UInt64 { bits.0 }
 
   /// Whether both have the same bits.
   public static func == (one: VoteKey, other: VoteKey) -> Bool { one.bits == other.bits }

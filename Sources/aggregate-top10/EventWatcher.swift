@@ -1,5 +1,6 @@
 import Formats
 import Jokes
+import Runs
 import Scan
 import SystemIO
 

@@ -4,8 +4,8 @@ package import Formats
 ///
 /// A class, because the first reading fills it and the second queries it.
 package final class DuplicateIDs {
-  private var seen = FingerprintSet()
-  private var repeated = FingerprintSet()
+  private var seen = HashTable<Fingerprint>()
+  private var repeated = HashTable<Fingerprint>()
   private var isComplete = true
 
   /// Creates an empty set.
@@ -32,7 +32,7 @@ package final class DuplicateIDs {
 
   /// Ids that occur twice.
   package struct Twice: Sendable {
-    fileprivate let ids: FingerprintSet
+    fileprivate let ids: HashTable<Fingerprint>
 
     /// Whether the id of an event's document occurs twice.
     package func containID(of event: borrowing RatingEventDocument) -> Bool {

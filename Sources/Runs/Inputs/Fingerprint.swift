@@ -6,7 +6,7 @@ import Scan
 /// The hash has a new random key in each process; among a million texts, two collide once in 10⁷
 /// runs.
 package struct Fingerprint: Hashable, Sendable {
-  /// Never 0.
+  /// Never 0, except in a table's free slots.
   let bits: UInt64
 
   private static let key = KeyedHash()
@@ -16,4 +16,7 @@ package struct Fingerprint: Hashable, Sendable {
 
   /// The fingerprint of a text's UTF-8 bytes.
   package init(_ text: Span<UInt8>) { bits = max(Self.key.hash(text), 1) }
+
+  /// The fingerprint with these bits.
+  init(bits: UInt64) { self.bits = bits }
 }

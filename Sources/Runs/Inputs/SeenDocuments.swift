@@ -27,9 +27,9 @@ package struct SeenDocuments {
 
   /// What becomes of a document that is read again.
   package let policy: DuplicatePolicy
-  private var (ids, names) = (FingerprintSet(), FingerprintSet())
+  private var (ids, names) = (HashTable<Fingerprint>(), HashTable<Fingerprint>())
   /// The ids that only documents with a full name have.
-  private var idsOfNames = FingerprintSet()
+  private var idsOfNames = HashTable<Fingerprint>()
   /// The first place of each name, of each id, and of each id of a document without a name.
   private var placesOfNames: [Fingerprint: FirstPlace] = [:]
   private var placesOfIDs: [Fingerprint: FirstPlace] = [:]
@@ -69,8 +69,8 @@ package struct SeenDocuments {
     return ids.insert(document.id) || repeated()
   }
 
-  /// Prefetches a document's slot; see `FingerprintSet`.
-  package mutating func fetch(_ document: DocumentKey) { ids.fetch(document.id) }
+  /// Prefetches a document's slot; see `HashTable`.
+  package mutating func fetch(_ document: DocumentKey) { ids.fetch(document.id.bits) }
 
   private mutating func repeated() -> Bool {
     duplicateCount += 1

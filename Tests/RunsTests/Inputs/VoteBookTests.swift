@@ -2,6 +2,8 @@ import Jokes
 import TestSupport
 import Testing
 
+@testable import Runs
+
 /// Some votes, and the plain way to find those that count.
 private struct Votes {
   var all: [(joke: String, vote: Vote)] = []
@@ -27,8 +29,8 @@ private struct Votes {
     return book
   }
 
-  /// The counts, found by sorting what shares a key.
-  func plainCounts(_ policy: VotePolicy) -> [JokeID: [Int]] {
+  /// The ranking of the votes that count, found by sorting what shares a key.
+  func plainRanking(_ policy: VotePolicy) -> Ranking {
     var groups: [[String?]: [(joke: String, vote: Vote)]] = [:]
     for (index, each) in all.enumerated() {
       let device = each.vote.device.map { "\(Array($0.utf8))" }
@@ -38,7 +40,7 @@ private struct Votes {
         ? ["\(index)"] : [each.joke, device, policy == .week ? each.vote.week : nil]
       groups[key, default: []].append(each)
     }
-    var counts: [JokeID: [Int]] = [:]
+    var tally = Tally()
     for group in groups.values {
       let last = group.max { one, other in
         let times = (one.vote.microseconds ?? .min, other.vote.microseconds ?? .min)
@@ -46,19 +48,21 @@ private struct Votes {
         return one.vote.verdict == .horrible && other.vote.verdict == .hilarious
       }
       guard let last else { continue }
-      let side = last.vote.verdict == .hilarious ? 0 : 1
-      counts[JokeID(last.joke), default: [0, 0]][side] += 1
+      tally.count(ContiguousArray(last.joke.utf8).span, as: last.vote.verdict)
     }
-    return counts
+    return ranking(tally)
   }
 }
+
+/// The ranking of all jokes, which tells all counts.
+private func ranking(_ tally: Tally) -> Ranking { Ranking(of: tally, length: .max) }
 
 struct VoteBookTests {
   @Test(arguments: VotePolicy.allCases, [UInt64](1...30))
   func `a book counts the same votes as sorting them does`(policy: VotePolicy, seed: UInt64) {
     let votes = Votes(seed: seed, count: Int(seed) * 7)
     let book = votes.book(policy)
-    #expect(counts(book.tally) == votes.plainCounts(policy), "seed \(seed)")
+    #expect(ranking(book.tally) == votes.plainRanking(policy), "seed \(seed)")
     let counted = book.tally.hilariousTotal + book.tally.horribleTotal
     #expect(counted + book.leftOutCount == votes.all.count, "seed \(seed)")
   }
@@ -70,7 +74,7 @@ struct VoteBookTests {
     let before = votes.book(policy)
     votes.all.shuffle(using: &generator)
     let after = votes.book(policy)
-    #expect(counts(after.tally) == counts(before.tally), "seed \(seed)")
+    #expect(ranking(after.tally) == ranking(before.tally), "seed \(seed)")
     #expect(after.leftOutCount == before.leftOutCount, "seed \(seed)")
     #expect(after.untoldCount == before.untoldCount, "seed \(seed)")
   }
@@ -82,7 +86,7 @@ struct VoteBookTests {
     let once = votes.book(policy)
     votes.all = twice
     guard policy != .everyVote else { return }
-    #expect(counts(votes.book(policy).tally) == counts(once.tally), "seed \(seed)")
+    #expect(ranking(votes.book(policy).tally) == ranking(once.tally), "seed \(seed)")
   }
 
   @Test(arguments: [UInt64](1...20))
@@ -94,10 +98,10 @@ struct VoteBookTests {
       let pair = vote.week.map { "\($0)/\(joke)" } ?? ""
       book.enter(vote, ofJoke: joke, inWeek: pair)
     }
-    #expect(counts(book.tally) == votes.plainCounts(.week), "seed \(seed)")
+    #expect(ranking(book.tally) == votes.plainRanking(.week), "seed \(seed)")
     var sum = Tally()
     book.weeks.forEachWeek { sum.merge($1) }
-    #expect(counts(sum) == labelled.plainCounts(.week), "seed \(seed)")
+    #expect(ranking(sum) == labelled.plainRanking(.week), "seed \(seed)")
   }
 
   private func entered(_ policy: VotePolicy, _ votes: [Vote]) -> [Int] {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Runs
 
-struct FingerprintSetTests {
+struct HashTableTests {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `a set has the inserted fingerprints, each once`(seed: UInt64) {
+  func `a table has the inserted entries, each once`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var (fingerprints, texts) = (FingerprintSet(), Set<String>())
+    var (fingerprints, texts) = (HashTable<Fingerprint>(), Set<String>())
     // More than there is room for at first.
     for _ in 0..<5000 {
       let text = String(Int.random(in: 0..<4000, using: &generator))
