@@ -102,11 +102,14 @@ struct EventScanner: Sendable {
     } else if rule.isTallying {
       log?.add(runs, in: text)
     }
-    for run in runs {
-      var counts = OrdinaryCounts()
-      if !isSummed || !rule.changesNothing { counts.byRating = run.digitCounts(in: text) }
-      if !isSummed { added += counts }
-      passed.add(run, droppedCount: rule.changesNothing ? 0 : counts.records(rule).dropped)
+    if isSummed && rule.changesNothing {
+      passed.keep(added.total, upTo: runs.last?.end ?? 0)
+    } else {
+      for run in runs {
+        let counts = run.digitCounts(in: text)
+        if !isSummed { added.byRating &+= counts }
+        passed.add(run, droppedCount: (counts & rule.drops).wrappedSum())
+      }
     }
     counts += added
   }

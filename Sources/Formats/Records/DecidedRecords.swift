@@ -76,6 +76,12 @@ struct DecidedRecords: Sendable {
     if keepsEdits { edits.append(edit.moved(by: distance)) }
   }
 
+  /// Keeps records up to an offset, where the last one ends.
+  mutating func keep(_ recordCount: Int, upTo end: Int) {
+    count &+= recordCount
+    if recordCount > 0 { keptEnd = end }
+  }
+
   /// Adds events of one shape.
   mutating func add(_ events: JokeHistogram.Records, droppedCount: Int) {
     count &+= events.count

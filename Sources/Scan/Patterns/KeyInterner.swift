@@ -164,15 +164,15 @@ struct KeyInterner: Sendable {
 
     @inline(__always)
     init(_ range: Range<Int>) {
-      let (start, last) = (range.lowerBound, max(range.lowerBound, range.upperBound - 8))
-      places = (start, min(start + 8, last), min(start + 16, last), last)
-      byteCount = range.count
+      let (start, last) = (range.lowerBound, max(range.lowerBound, range.upperBound &- 8))
+      places = (start, min(start &+ 8, last), min(start &+ 16, last), last)
+      byteCount = range.upperBound &- range.lowerBound
     }
 
     /// A record's key of this length.
     @inline(__always)
     func key(in record: UnsafeRawPointer) -> Key {
-      guard byteCount >= 8 else { return unsafe shortKey(in: record) }
+      guard byteCount >= 8 else { return unsafe Self.shortKey(in: record + places.0, byteCount) }
       // SAFETY: every word lies in the key.
       return unsafe Key(
         words: (
@@ -183,11 +183,12 @@ struct KeyInterner: Sendable {
         ), byteCount: byteCount)
     }
 
-    private func shortKey(in record: UnsafeRawPointer) -> Key {
+    @inline(never)
+    private static func shortKey(in bytes: UnsafeRawPointer, _ byteCount: Int) -> Key {
       var word: UInt64 = 0
-      for place in places.0..<places.0 + byteCount {
+      for place in 0..<byteCount {
         // SAFETY: the byte lies in the key.
-        word = unsafe word << 8 | UInt64(record.load(fromByteOffset: place, as: UInt8.self))
+        word = unsafe word << 8 | UInt64(bytes.load(fromByteOffset: place, as: UInt8.self))
       }
       return Key(words: (word, 0, 0, 0), byteCount: byteCount)
     }

@@ -57,8 +57,8 @@ package struct RecordPatterns: Sendable {
   private var heads = [Int](repeating: -1, count: RecordPatterns.listCount)
   /// The pattern that matched last.
   private var latest = 0
-  /// The length of the longest pattern there was.
-  private var longest = 0
+  /// The lengths of the shortest and of the longest pattern there was.
+  private var (shortest, longest) = (Int.max, 0)
   /// The number of patterns compared in the last search.
   private var comparedCount = 0
 
@@ -94,7 +94,7 @@ package struct RecordPatterns: Sendable {
     patterns.append(
       Pattern(
         byteCount: places.count, blocks: start..<blocks.count, key: key, digit: digit))
-    longest = max(longest, places.count)
+    (shortest, longest) = (min(shortest, places.count), max(longest, places.count))
     latest = patterns.count - 1
     enlist(latest)
   }
@@ -150,9 +150,12 @@ package struct RecordPatterns: Sendable {
     in range: Range<Int>, of bytes: Span<UInt8>
   ) -> JokeHistogram.Records? {
     comparedCount = 0
+    guard !patterns.isEmpty else { return nil }
     guard isLines else { return nextOfAnyLength(in: range, of: bytes) }
+    // No record ends before the shortest one would.
+    let first = range.lowerBound &+ shortest &- 1
     let text = bytes.extracting(0..<min(bytes.count, range.lowerBound &+ longest))
-    guard let end = text.firstOffset(of: UInt8(ascii: "\n"), from: range.lowerBound) else {
+    guard first < text.count, let end = text.firstOffset(of: UInt8(ascii: "\n"), from: first) else {
       return nil
     }
     let byteCount = end &+ 1 &- range.lowerBound
@@ -173,7 +176,6 @@ package struct RecordPatterns: Sendable {
   private mutating func nextOfAnyLength(
     in range: Range<Int>, of bytes: Span<UInt8>
   ) -> JokeHistogram.Records? {
-    guard !patterns.isEmpty else { return nil }
     if let run = run(of: latest, in: range, bytes) { return run }
     for index in patterns.indices where index != latest {
       guard let run = run(of: index, in: range, bytes) else { continue }
