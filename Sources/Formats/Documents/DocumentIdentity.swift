@@ -38,11 +38,6 @@ package struct DocumentIdentity: Sendable, Hashable {
   }
 }
 
-/// The fixed parts of a full name.
-private let projectsStep = Array("projects/".utf8)
-private let databasesStep = Array("databases/".utf8)
-private let documentsStep = Array("documents/".utf8)
-
 extension Span<UInt8> {
   /// Whether this is the full name or path of a document directly in the collection.
   ///
@@ -65,21 +60,5 @@ extension Span<UInt8> {
       start = slash + 1
     }
     return start < self.count && count.isMultiple(of: 2)
-  }
-
-  /// The offset of the path after the database name; 0 without a database name.
-  ///
-  /// Equivalent to `DatabaseName.divide`, without allocating strings.
-  fileprivate var pathStart: Int {
-    guard begins(with: projectsStep) else { return 0 }
-    let project = projectsStep.count
-    guard let projectEnd = firstOffset(of: UInt8(ascii: "/"), from: project),
-      projectEnd > project, extracting(projectEnd + 1..<count).begins(with: databasesStep)
-    else { return 0 }
-    let database = projectEnd + 1 + databasesStep.count
-    guard let databaseEnd = firstOffset(of: UInt8(ascii: "/"), from: database),
-      databaseEnd > database, extracting(databaseEnd + 1..<count).begins(with: documentsStep)
-    else { return 0 }
-    return databaseEnd + 1 + documentsStep.count
   }
 }

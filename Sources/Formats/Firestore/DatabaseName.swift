@@ -19,10 +19,34 @@ package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {
   /// path below it. Any other text is a path, in which a collection may be called `documents`
   /// (Firestore reference, v1, `Document.name`).
   static func divide(_ name: String) -> (database: DatabaseName?, path: Substring) {
-    let parts = name.dividedAtSlashes(maxSplits: 5, omittingEmpty: false)
-    guard parts.count == 6, parts[4] == "documents",
-      let database = DatabaseName(parts[..<4].joined(separator: "/"))
-    else { return (nil, name[...]) }
-    return (database, parts[5])
+    let start = name.withUTF8Bytes { $0.pathStart }
+    guard start > 0 else { return (nil, name[...]) }
+    let database = name.utf8.prefix(start - documentsStep.count - 1)
+    return (
+      DatabaseName(description: String(Substring(database))), Substring(name.utf8.dropFirst(start))
+    )
+  }
+
+  private init(description: String) { self.description = description }
+}
+
+/// The fixed parts of a full name.
+private let projectsStep = Array("projects/".utf8)
+private let databasesStep = Array("databases/".utf8)
+private let documentsStep = Array("documents/".utf8)
+
+extension Span<UInt8> {
+  /// The offset of the path after the database name; 0 without a database name.
+  var pathStart: Int {
+    guard begins(with: projectsStep) else { return 0 }
+    let project = projectsStep.count
+    guard let projectEnd = firstOffset(of: UInt8(ascii: "/"), from: project),
+      projectEnd > project, extracting(projectEnd + 1..<count).begins(with: databasesStep)
+    else { return 0 }
+    let database = projectEnd + 1 + databasesStep.count
+    guard let databaseEnd = firstOffset(of: UInt8(ascii: "/"), from: database),
+      databaseEnd > database, extracting(databaseEnd + 1..<count).begins(with: documentsStep)
+    else { return 0 }
+    return databaseEnd + 1 + documentsStep.count
   }
 }

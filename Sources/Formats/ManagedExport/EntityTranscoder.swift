@@ -39,38 +39,47 @@ struct EntityTranscoder {
   private mutating func writeFields(
     _ entity: Entity, depth: Int, only: [UInt8]? = nil
   ) throws(MalformedMessage) {
-    if only == nil { json.append(UInt8(ascii: "{")) }
-    var names: Set<[UInt8]> = []
+    if only == nil { json.append("{") }
+    let bytes = entity.bytes
+    var names = FieldNames()
     var isFirst = true
-    var openArray: [UInt8]?
+    var openArray: Range<Int>?
     var properties = entity.properties
     while let property = try properties.next() {
-      let name = entity.bytes.extracting(property.name).copied
-      if let only, name != only { continue }
-      if property.isElement, openArray == name {
-        json.append(UInt8(ascii: ","))
+      let name = bytes.extracting(property.name)
+      if let only, !name.isEqual(to: only.span) { continue }
+      if property.isElement, let openArray, name.isEqual(to: bytes.extracting(openArray)) {
+        json.append(",")
       } else {
-        if openArray != nil { json.append(contentsOf: "]}}".utf8) }
-        guard names.insert(name).inserted || repeatsFields else {
+        if openArray != nil { json.append("]}}") }
+        let string = JSONString(range: property.name, isEscaped: false)
+        guard names.insert(string, in: bytes) || repeatsFields else {
           throw MalformedMessage("a field occurs twice", at: property.offset)
         }
-        if only == nil { try writeName(property, entity.bytes, isFirst: isFirst) }
+        if only == nil { try writeName(property, bytes, isFirst: isFirst) }
         isFirst = false
-        openArray = property.isElement ? name : nil
-        if property.isElement { json.append(contentsOf: #"{"arrayValue":{"values":["#.utf8) }
+        openArray = property.isElement ? property.name : nil
+        if property.isElement { json.append(#"{"arrayValue":{"values":["#) }
       }
-      try writeValue(try EntityValue(property, in: entity.bytes), entity.bytes, depth)
+      try writeValue(try EntityValue(property, in: bytes), bytes, depth)
     }
-    if openArray != nil { json.append(contentsOf: "]}}".utf8) }
-    if only == nil { json.append(UInt8(ascii: "}")) }
+    if openArray != nil { json.append("]}}") }
+    if only == nil { json.append("}") }
   }
 
   private mutating func writeName(
     _ property: EntityProperty, _ bytes: Span<UInt8>, isFirst: Bool
   ) throws(MalformedMessage) {
-    if !isFirst { json.append(UInt8(ascii: ",")) }
-    json.appendJSONString(try bytes.text(in: property.name))
-    json.append(UInt8(ascii: ":"))
+    if !isFirst { json.append(",") }
+    try writeText(property.name, bytes)
+    json.append(":")
+  }
+
+  private mutating func writeText(
+    _ range: Range<Int>, _ bytes: Span<UInt8>
+  ) throws(MalformedMessage) {
+    try bytes.checkUTF8(in: range)
+    json.appendJSONString(bytes.extracting(range))
   }
 
   private mutating func writeValue(
@@ -80,9 +89,16 @@ struct EntityTranscoder {
     case .null: write("nullValue", "null")
     case .integer(let number): write("integerValue", quoted: String(number))
     case .moment(let microseconds):
-      write("timestampValue", quoted: try Self.timestamp(microseconds, at: value.offset))
+      let moment = try Self.timestamp(microseconds, at: value.offset)
+      begin("timestampValue")
+      json.append("\"")
+      json.append(moment)
+      json.append("\"}")
     case .boolean(let isTrue): write("booleanValue", isTrue ? "true" : "false")
-    case .text(let range): write("stringValue", quoted: try bytes.text(in: range))
+    case .text(let range):
+      begin("stringValue")
+      try writeText(range, bytes)
+      json.append("}")
     case .data(let range):
       write(
         "bytesValue",
@@ -99,20 +115,28 @@ struct EntityTranscoder {
         throw MalformedMessage(
           "maps are nested more than \(Self.depthLimit) deep", at: value.offset)
       }
-      json.append(contentsOf: #"{"mapValue":{"fields":"#.utf8)
+      json.append(#"{"mapValue":{"fields":"#)
       try writeFields(try Entity(bytes, range), depth: depth + 1)
-      json.append(contentsOf: "}}".utf8)
+      json.append("}}")
     }
   }
 
-  private mutating func write(_ type: String, _ text: String) {
-    json.append(contentsOf: "{\"\(type)\":\(text)}".utf8)
+  private mutating func write(_ type: StaticString, _ text: String) {
+    begin(type)
+    json.append(contentsOf: text.utf8)
+    json.append("}")
   }
 
-  private mutating func write(_ type: String, quoted text: String) {
-    json.append(contentsOf: "{\"\(type)\":".utf8)
+  private mutating func write(_ type: StaticString, quoted text: String) {
+    begin(type)
     json.appendJSONString(text)
-    json.append(UInt8(ascii: "}"))
+    json.append("}")
+  }
+
+  private mutating func begin(_ type: StaticString) {
+    json.append("{\"")
+    json.append(type)
+    json.append("\":")
   }
 
   private static func spelling(of number: Double) -> String {
@@ -123,14 +147,14 @@ struct EntityTranscoder {
 
   private static func timestamp(
     _ microseconds: Int64, at offset: Int
-  ) throws(MalformedMessage) -> String {
+  ) throws(MalformedMessage) -> Timestamp {
     let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     let seconds = remainder < 0 ? quotient - 1 : quotient
     guard Timestamp.secondsRange.contains(seconds) else {
       throw MalformedMessage("a timestamp lies outside of the years 1 to 9999", at: offset)
     }
     let rest = remainder < 0 ? remainder + 1_000_000 : remainder
-    return Timestamp(seconds: seconds, nanoseconds: Int32(rest) * 1000).description
+    return Timestamp(seconds: seconds, nanoseconds: Int32(rest) * 1000)
   }
 
   /// The document name in a reference value.

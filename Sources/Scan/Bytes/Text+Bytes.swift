@@ -40,23 +40,25 @@ extension StringProtocol {
   }
 
   /// Whether it contains a slash.
-  package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
-}
-
-extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
-  /// The components between its slashes.
-  ///
-  /// - Parameter omittingEmpty: whether to leave out empty components.
-  package func dividedAtSlashes(
-    maxSplits: Int = .max, omittingEmpty: Bool = true
-  ) -> [Substring] {
-    utf8.split(
-      separator: UInt8(ascii: "/"), maxSplits: maxSplits, omittingEmptySubsequences: omittingEmpty
-    ).map { Substring($0) }
+  package var hasSlash: Bool {
+    withUTF8Bytes { $0.firstOffset(of: UInt8(ascii: "/")) != nil }
   }
 }
 
 extension String {
+  /// The components between its slashes.
+  ///
+  /// - Parameter omittingEmpty: whether to leave out empty components.
+  package func dividedAtSlashes(omittingEmpty: Bool = true) -> [Substring] {
+    var (parts, start) = ([Substring](), startIndex)
+    for place in utf8.indices where utf8[place] == UInt8(ascii: "/") {
+      if !omittingEmpty || start < place { parts.append(self[start..<place]) }
+      start = utf8.index(after: place)
+    }
+    if !omittingEmpty || start < endIndex { parts.append(self[start...]) }
+    return parts
+  }
+
   /// The path without the slashes at its end, unless it is nothing else.
   package var withoutTrailingSlashes: String {
     var path = self
