@@ -8,35 +8,39 @@ struct KeyPath: CustomStringConvertible {
 
   /// Parses a path; nil for another spelling.
   init?(_ text: String) {
-    var steps: [String] = []
-    var rest = text[...]
-    while true {
-      guard let step = Self.step(&rest) else { return nil }
-      steps.append(step)
-      if rest.isEmpty { break }
-      guard rest.hasPrefix(", ") else { return nil }
-      rest.removeFirst(2)
-    }
+    guard let steps = text.withUTF8Bytes({ Self.steps(of: $0) }) else { return nil }
     description = steps.joined(separator: "/")
   }
 
-  /// Removes the next step, a quoted text or a number.
-  private static func step(_ rest: inout Substring) -> String? {
-    guard rest.first == "\"" else {
-      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
-      guard let number = Int64(digits) else { return nil }
-      rest = rest[digits.endIndex...]
-      return "__id\(number)__"
+  private static func steps(of text: Span<UInt8>) -> [String]? {
+    var (steps, start) = ([String](), 0)
+    while let (step, end) = step(of: text, at: start) {
+      steps.append(step)
+      if end == text.count { return steps }
+      guard text.holds(", ", at: end) else { return nil }
+      start = end + 2
     }
-    let inner = rest.dropFirst()
-    // A closing quote is followed by the next step or the end.
-    let end = inner.indices.first { index in
-      let after = inner[inner.index(after: index)...]
-      return inner[index] == "\"" && (after.isEmpty || after.hasPrefix(", "))
+    return nil
+  }
+
+  /// The step that begins at an offset, a quoted text or a number, and its end.
+  private static func step(of text: Span<UInt8>, at start: Int) -> (String, end: Int)? {
+    guard text.byte(at: start) == UInt8(ascii: "\"") else {
+      var end = start
+      while let byte = text.byte(at: end), byte == UInt8(ascii: "-") || byte &- 0x30 < 10 {
+        end += 1
+      }
+      return Int64(text.extracting(start..<end).text).map { ("__id\($0)__", end) }
     }
-    guard let end else { return nil }
-    rest = inner[inner.index(after: end)...]
-    let step = String(inner[..<end])
-    return step.isEmpty || step.hasSlash ? nil : step
+    var inner = start + 1
+    while let quote = text.firstOffset(of: UInt8(ascii: "\""), from: inner) {
+      inner = quote + 1
+      // A closing quote is followed by the next step or the end.
+      guard inner == text.count || text.holds(", ", at: inner) else { continue }
+      let step = text.extracting(start + 1..<quote)
+      guard !step.isEmpty, step.firstOffset(of: UInt8(ascii: "/")) == nil else { return nil }
+      return (step.text, inner)
+    }
+    return nil
   }
 }

@@ -62,12 +62,13 @@ struct OwnFile: Sendable {
     guard sample.isObject, sample.isAlone else { return false }
     let start = sample.compactText
     if sample.innerKeys.count == 1, start.hasPrefix(#"{"__collections__":{"weekly_rankings":{"#) {
-      return start.contains(#":{"week_id":""#)
+      return start.containsBytes(of: #":{"week_id":""#)
     }
     let fields = #""fields":{"week_id":{"stringValue":""#
-    guard start.contains(#""hilarious":{"arrayValue":"#) else { return false }
+    guard start.containsBytes(of: #""hilarious":{"arrayValue":"#) else { return false }
     return start.hasPrefix("{" + fields)
-      || sample.name?.contains("/documents/weekly_rankings/") == true && start.contains(fields)
+      || sample.name?.containsBytes(of: "/documents/weekly_rankings/") == true
+      && start.containsBytes(of: fields)
   }
 }
 

@@ -4,29 +4,42 @@
 extension StringProtocol {
   /// Whether both have the same bytes.
   package func hasBytes(of other: some StringProtocol) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    withUTF8Bytes { bytes in other.withUTF8Bytes { bytes.isEqual(to: $0) } }
   }
 
   /// Whether it begins with the bytes of another text.
   package func startsWithBytes(of other: some StringProtocol) -> Bool {
-    utf8.starts(with: other.utf8)
+    withUTF8Bytes { bytes in
+      other.withUTF8Bytes { start in
+        bytes.count >= start.count && bytes.extracting(0..<start.count).isEqual(to: start)
+      }
+    }
   }
 
   /// Whether its bytes come before those of another.
   package func precedesInBytes(_ other: some StringProtocol) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    withUTF8Bytes { bytes in
+      other.withUTF8Bytes { others in
+        let same = bytes.sameByteCount(from: 0, as: others, from: 0)
+        guard same < bytes.count, same < others.count else { return bytes.count < others.count }
+        return bytes[same] < others[same]
+      }
+    }
   }
 
   /// Whether it contains the bytes of another, non-empty text.
   package func containsBytes(of other: some StringProtocol) -> Bool {
-    guard let first = other.utf8.first else { return true }
-    var rest = utf8[...]
-    while let place = rest.firstIndex(of: first) {
-      rest = rest[place...]
-      if rest.starts(with: other.utf8) { return true }
-      rest = rest.dropFirst()
+    withUTF8Bytes { bytes in
+      other.withUTF8Bytes { wanted in
+        if wanted.isEmpty { return true }
+        var place = bytes.firstOffset(of: wanted[0])
+        while let start = place, start + wanted.count <= bytes.count {
+          if bytes.extracting(start..<start + wanted.count).isEqual(to: wanted) { return true }
+          place = bytes.firstOffset(of: wanted[0], from: start + 1)
+        }
+        return false
+      }
     }
-    return false
   }
 
   /// Lends the UTF-8 bytes.

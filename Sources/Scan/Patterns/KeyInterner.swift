@@ -24,7 +24,9 @@ struct KeyInterner: Sendable {
   /// The number of each long key, and the long keys in order.
   private var longKeys: [[UInt8]: Int] = [:]
   private var longKeyBytes: [[UInt8]] = []
-  private let secret: Secret = (
+  private let secret = KeyInterner.drawn
+
+  private static let drawn: Secret = (
     .random(in: .min ... .max), .random(in: .min ... .max), .random(in: .min ... .max),
     .random(in: .min ... .max)
   )
