@@ -68,7 +68,7 @@ struct OwnFile: Sendable {
     guard start.containsBytes(of: #""hilarious":{"arrayValue":"#) else { return false }
     return start.hasPrefix("{" + fields)
       || sample.name?.containsBytes(of: "/documents/weekly_rankings/") == true
-      && start.containsBytes(of: fields)
+        && start.containsBytes(of: fields)
   }
 }
 
