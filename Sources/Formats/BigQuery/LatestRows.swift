@@ -1,3 +1,4 @@
+import Jokes
 import Scan
 package import SystemIO
 
@@ -83,14 +84,10 @@ package struct LatestRows: Sendable {
     latest[Self.hash(name, in: text)] = .unknown
   }
 
+  private static let key = KeyedHash()
+
   private static func hash(_ name: JSONString, in text: Span<UInt8>) -> UInt64 {
-    var hasher = Hasher()
-    if name.isEscaped {
-      for byte in name.utf8(in: text) { hasher.combine(byte) }
-    } else {
-      for place in name.range { hasher.combine(text[place]) }
-    }
-    return UInt64(truncatingIfNeeded: hasher.finalize())
+    name.withUTF8(in: text) { key.hash($0) }
   }
 }
 
