@@ -4,7 +4,7 @@ import SystemIO
 /// One message to the user on standard error.
 package struct Diagnostic: Sendable, Equatable {
   /// The severity of a message.
-  package enum Severity: String, Sendable, CaseIterable {
+  package enum Severity: String, Sendable {
     /// The run fails.
     case error
     /// The run goes on, but its result may be wrong.

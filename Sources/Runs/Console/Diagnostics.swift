@@ -2,16 +2,15 @@ package import Scan
 import Synchronization
 import SystemIO
 
-/// The messages of a run on standard error, and their counts.
+/// The messages of a run on standard error.
 ///
-/// A class, because all parts of a run share standard error and the counts, on any thread; each
-/// line goes to the sink whole. Warnings, and notes with a kind, are held back until the result is
-/// printed (`HeldWarnings`); with `--verbose` each is printed at once. Failures to write to
-/// standard error are left to the sink, and do not affect the run.
+/// A class, because all parts of a run share standard error, on any thread; each line goes to the
+/// sink whole. Warnings, and notes with a kind, are held back until the result is printed
+/// (`HeldWarnings`); with `--verbose` each is printed at once. Failures to write to standard error
+/// are left to the sink, and do not affect the run.
 package final class Diagnostics: Sendable {
   private struct State {
     var held = HeldWarnings()
-    var severities = SeverityCounts()
     var isProgressShown = false
     /// Whether the last message was printed; later ones are dropped.
     var isSilent = false
@@ -47,7 +46,6 @@ package final class Diagnostics: Sendable {
   package func report(_ diagnostic: Diagnostic) {
     state.withLock { state in
       if state.isSilent { return }
-      state.severities[diagnostic.severity] += 1
       let isGrouped = diagnostic.severity == .note && diagnostic.kind != nil
       let isHeld = (diagnostic.severity == .warning || isGrouped) && !style.isVerbose
       if isHeld || diagnostic.kind != nil || diagnostic.severity == .warning {
@@ -99,12 +97,7 @@ package final class Diagnostics: Sendable {
   /// Counts a warning if enough of its kind are held; false if it must be reported.
   private func countsOnly(_ kind: String) -> Bool {
     guard !style.isVerbose else { return false }
-    return state.withLock { state in
-      if state.isSilent { return true }
-      guard state.held.countsOnly(kind) else { return false }
-      state.severities[.warning] += 1
-      return true
-    }
+    return state.withLock { $0.isSilent || $0.held.countsOnly(kind) }
   }
 
   /// Reports a note.
@@ -190,48 +183,13 @@ package final class Diagnostics: Sendable {
     state.withLock { emit(line.text, &$0) }
   }
 
-  // MARK: Counts
-
   /// The warnings so far, by kind, printed or not.
   var kinds: [HeldWarnings.Kind] { state.withLock { $0.held.kinds } }
-
-  /// The number of diagnostics of a severity, printed or not.
-  package func count(of severity: Diagnostic.Severity) -> Int {
-    state.withLock { $0.severities[severity] }
-  }
 
   /// Erases the progress line first, then prints.
   private func emit(_ text: String, _ state: inout State) {
     let eraser = state.isProgressShown ? "\r\u{1B}[K" : ""
     state.isProgressShown = false
     if !eraser.isEmpty || !text.isEmpty { sink(eraser + text) }
-  }
-}
-
-/// The number of diagnostics of each severity.
-private struct SeverityCounts {
-  private var errors = 0
-  private var warnings = 0
-  private var notes = 0
-  private var hints = 0
-
-  // Not a dictionary: with a million warnings, hashing would be most of the cost of counting.
-  subscript(severity: Diagnostic.Severity) -> Int {
-    get {
-      switch severity {
-      case .error: errors
-      case .warning: warnings
-      case .note: notes
-      case .hint: hints
-      }
-    }
-    set {
-      switch severity {
-      case .error: errors = newValue
-      case .warning: warnings = newValue
-      case .note: notes = newValue
-      case .hint: hints = newValue
-      }
-    }
   }
 }
