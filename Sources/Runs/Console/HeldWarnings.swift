@@ -20,38 +20,23 @@ struct HeldWarnings {
     var place: String?
   }
 
-  private struct Group {
-    /// The kind of its warnings; nil for a single warning without one.
-    var kind: String?
-    var severity: Diagnostic.Severity
-    var isListed: Bool
-    var lines: [Line] = []
-    /// The number of warnings since the last release.
-    var heldCount = 0
-    /// The number of warnings.
-    var count = 0
-    /// The first few, also those that were printed at once.
-    var examples: [Diagnostic] = []
-  }
-
   /// The warnings of one kind: how many, and the first few.
-  struct Kind {
+  struct Group {
     /// Nil for a single warning without one.
     let kind: String?
     let severity: Diagnostic.Severity
-    let count: Int
-    let examples: [Diagnostic]
-  }
-
-  /// All warnings, by kind.
-  var kinds: [Kind] {
-    groups.map {
-      Kind(kind: $0.kind, severity: $0.severity, count: $0.count, examples: $0.examples)
-    }
+    fileprivate let isListed: Bool
+    fileprivate var lines: [Line] = []
+    /// The number of warnings since the last release.
+    fileprivate var heldCount = 0
+    /// The number of warnings.
+    fileprivate(set) var count = 0
+    /// The first few, also those that were printed at once.
+    fileprivate(set) var examples: [Diagnostic] = []
   }
 
   /// The groups by first occurrence; so few that a linear search is faster than hashing.
-  private var groups: [Group] = []
+  private(set) var groups: [Group] = []
 
   /// Counts a warning if enough of its kind are held; false if its line is still needed.
   mutating func countsOnly(_ kind: String) -> Bool {
