@@ -8,7 +8,7 @@ extension ToolRun {
   /// A run with `--plan-out` is also rebuilt from its record, so that it and the real run use the
   /// same paths.
   ///
-  /// - Throws: `DamagedPlan`, `ForeignRecord` if a plan or a summary cannot be followed.
+  /// - Throws: `UnsuitableInput` if a plan or a summary cannot be followed.
   func prepared() throws -> ToolRun {
     if let path = arguments[.plan] {
       let plan = try Plan(reading: path)
@@ -29,39 +29,26 @@ extension ToolRun {
 
   /// The recorded run.
   ///
-  /// - Throws: `ForeignRecord` if it was another tool's or another version's.
+  /// - Throws: `UnsuitableInput` if it was another tool's or another version's.
   private func again(_ expectation: ReplayContext) throws -> ToolRun {
     let recorded = expectation.recorded
+    func refusal(_ message: String) -> UnsuitableInput {
+      UnsuitableInput(
+        expectation.path, message, hint: "nothing was read or written; use the tool that made it")
+    }
     guard recorded.tool == tool.name else {
-      throw ForeignRecord(
-        expectation.path, "it is of a run of \(recorded.tool), and this is \(tool.name)")
+      throw refusal("it is of a run of \(recorded.tool), and this is \(tool.name)")
     }
     guard recorded.version == tool.version else {
-      throw ForeignRecord(
-        expectation.path,
-        "it is of version \(recorded.version), and this is \(tool.version)")
+      throw refusal("it is of version \(recorded.version), and this is \(tool.version)")
     }
     let run: ToolRun
     do {
       run = try again(recorded, for: expectation)
     } catch {
-      throw ForeignRecord(expectation.path, "its command line is not valid: \(error.message)")
+      throw refusal("its command line is not valid: \(error.message)")
     }
     if run.arguments.operands.contains("-") { throw InputRecord.unrepeatable(expectation) }
     return run
   }
-}
-
-/// A plan or a summary that this tool cannot follow.
-struct ForeignRecord: ReportableError {
-  let place: Place?
-  let message: String
-
-  init(_ path: String, _ message: String) {
-    place = Place(file: path)
-    self.message = message
-  }
-
-  var kind: FailureKind { .badData }
-  var hint: String? { "nothing was read or written; use the tool that made it" }
 }

@@ -84,37 +84,20 @@ package struct ExportAudit: Sendable {
     }
   }
 
-  /// The error for a problem, with a hint if an interrupted run caused it.
+  /// The problem, with a hint if an interrupted run in place caused it.
   private func explained(
     _ problem: ExportProblem, of export: ManagedExport
-  ) throws -> any ReportableError {
+  ) throws -> ExportProblem {
+    var problem = problem
     switch readers {
-    case .thisRun: return try InterruptedExport(problem, export) ?? problem
-    case .others:
-      var problem = problem
-      problem.hint = "merge the partial results of all of its shards"
-      return problem
+    case .thisRun: problem.hint = try EarlierRun.hint(for: export.shownFolder) ?? problem.hint
+    case .others: problem.hint = "merge the partial results of all of its shards"
     }
+    return problem
   }
 
   /// The metadata that an export needs after rewriting; nil if they stay unchanged.
   package func mendedMetadata(of export: Int) -> [UInt8]? {
     exports[export].mendedMetadata(totals[export])
   }
-}
-
-/// A difference from an export's metadata that an interrupted run in place explains.
-private struct InterruptedExport: ReportableError {
-  let problem: ExportProblem
-  let hint: String?
-
-  /// Nil if there was no interrupted run.
-  init?(_ problem: ExportProblem, _ export: ManagedExport) throws {
-    guard let hint = try EarlierRun.hint(for: export.shownFolder) else { return nil }
-    (self.problem, self.hint) = (problem, hint)
-  }
-
-  var kind: FailureKind { problem.kind }
-  var place: Place? { problem.place }
-  var message: String { problem.message }
 }

@@ -1,5 +1,5 @@
 package import Formats
-package import Scan
+import Scan
 package import SystemIO
 
 /// An open input, and the format that its first bytes show.
@@ -162,28 +162,5 @@ extension OpenInput {
 extension FormatDetector.Finding {
   fileprivate var isEmpty: Bool {
     if case .empty = self { true } else { false }
-  }
-}
-
-/// An input that the tool cannot read.
-package struct UnsuitableInput: ReportableError {
-  package let place: Place?
-  package let message: String
-  package let hint: String?
-
-  /// The hint for an export that is given to a tool for dumps.
-  package static let exportHint =
-    "migrate-ratings and aggregate-top10 take exports; a dump has "
-    + DefaultsKey.listing
-
-  package let kind: FailureKind
-
-  package init(
-    _ path: String, _ message: String, hint: String?, kind: FailureKind = .badData
-  ) {
-    place = Place(file: path)
-    self.message = message
-    self.hint = hint
-    self.kind = kind
   }
 }

@@ -36,15 +36,15 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
       if let device, !device.picks(try DeviceNames(of: dump, record)) { return nil }
       guard finding == nil else {
         let whose = device == nil ? "" : " of the device"
-        throw UnusableDump(
-          message: "it is one of several dumps\(whose), and \(purpose)",
-          place: record.place, hint: device == nil ? "--device ID picks one of them" : nil)
+        throw UnsuitableInput(
+          at: record.place, "it is one of several dumps\(whose), and \(purpose)",
+          hint: device == nil ? "--device ID picks one of them" : nil)
       }
       let (found, edits) = try look(dump, record)
       finding = found
       return edits
     } catch let error as DefaultsDumpError {
-      throw UnusableDump(message: error.reason, place: record.place(of: error, dump.kind))
+      throw UnsuitableInput(at: record.place(of: error, dump.kind), error.reason, hint: nil)
     }
   }
 
@@ -53,11 +53,11 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
     switch problem {
     case .damaged(let damage): throw damage
     case .tooLarge(let place, let limit, _):
-      throw UnusableDump(message: "it is larger than \(Amount.bytes(limit))", place: place)
+      throw UnsuitableInput(at: place, "it is larger than \(Amount.bytes(limit))", hint: nil)
     // A record that is not the app's is not the device's either.
     case .unusable(let reason, let place, _, _):
-      if device == nil { throw UnusableDump(message: reason, place: place) }
-    case .listed(let reject): throw UnusableDump(message: reject.reason, place: reject.place)
+      if device == nil { throw UnsuitableInput(at: place, reason, hint: nil) }
+    case .listed(let reject): throw UnsuitableInput(at: reject.place, reject.reason, hint: nil)
     }
   }
 
@@ -152,13 +152,4 @@ extension InputList {
         hint: "--device ID picks one of the dumps in it")
     }
   }
-}
-
-/// A dump that cannot be processed.
-private struct UnusableDump: ReportableError {
-  let message: String
-  let place: Place?
-  var hint: String?
-
-  var kind: FailureKind { .badData }
 }

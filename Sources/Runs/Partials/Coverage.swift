@@ -51,8 +51,8 @@ struct Coverage {
     entries += pieces.lazy.filter { !$0.range.isEmpty }.map { Entry(piece: $0, source: number) }
   }
 
-  /// - Throws: `PartialConflict` if two partial results cover the same input.
-  func check() throws(PartialConflict) {
+  /// - Throws: `UnsuitableInput` if two partial results cover the same input.
+  func check() throws(UnsuitableInput) {
     let files = Dictionary(
       grouping: entries.filter { $0.piece.fingerprint != nil }, by: \.piece.fingerprint)
     for pieces in files.values { try checkRanges(pieces) }
@@ -63,7 +63,7 @@ struct Coverage {
 
   /// Checks pieces of files with the same size, beginning and end: they are of one file unless they
   /// are the same range with other bytes.
-  private func checkRanges(_ entries: [Entry]) throws(PartialConflict) {
+  private func checkRanges(_ entries: [Entry]) throws(UnsuitableInput) {
     let sorted = entries.sorted { one, other in
       let (one, other) = (one.piece.range, other.piece.range)
       return (one.lowerBound, one.upperBound) < (other.lowerBound, other.upperBound)
@@ -89,7 +89,7 @@ struct Coverage {
   }
 
   /// Checks each two of such pieces, of which some overlap.
-  private func checkPairs(_ entries: [Entry]) throws(PartialConflict) {
+  private func checkPairs(_ entries: [Entry]) throws(UnsuitableInput) {
     for (index, one) in entries.enumerated() {
       for other in entries[(index + 1)...] where isRepeated(one, other) {
         let (first, second) = (one.piece.range, other.piece.range)
@@ -108,7 +108,7 @@ struct Coverage {
   ///
   /// Two whole files with the same bytes have the same fingerprint, unless their paths tell that
   /// they are different documents.
-  private func checkEqualContent(_ entries: [Entry]) throws(PartialConflict) {
+  private func checkEqualContent(_ entries: [Entry]) throws(UnsuitableInput) {
     let others = entries.filter { !$0.piece.isWholeFile }
     for other in others {
       for entry in entries where isRepeated(entry, other) {
@@ -118,11 +118,11 @@ struct Coverage {
     }
   }
 
-  private func conflict(_ one: Entry, _ other: Entry) -> PartialConflict {
+  private func conflict(_ one: Entry, _ other: Entry) -> UnsuitableInput {
     let paths = (sources[one.source].path, sources[other.source].path)
     let (first, second) =
       paths.0.precedesInBytes(paths.1) ? (one, other) : (other, one)
-    return PartialConflict(
+    return UnsuitableInput(
       sources[second.source].path,
       "it and '\(sources[first.source].path)' cover the same input: \(second.piece.description) and "
         + "\(first.piece.description)",

@@ -9,8 +9,8 @@ extension InputPass {
   ///
   /// - Parameter rejectLog: takes missing entities of exports, if the partial results are of runs
   ///   that salvaged.
-  /// - Throws: `UnsuitableInput` if an operand is none, `DamagedPartial`, `PartialConflict`,
-  ///   `ExportProblem`, `SystemError`.
+  /// - Throws: `UnsuitableInput` if an operand is none, or cannot be merged with another;
+  ///   `DamagedPartial`, `ExportProblem`, `SystemError`.
   package mutating func readPartials(salvagingInto rejectLog: RejectLog) throws -> PartialResult {
     diagnostics.passOver(in: inputs)
     var merge = PartialMerge()

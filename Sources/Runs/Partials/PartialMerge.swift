@@ -1,5 +1,5 @@
 import Formats
-package import Scan
+import Scan
 import SystemIO
 
 /// Adds partial results up, and refuses those that do not fit together.
@@ -18,8 +18,8 @@ package struct PartialMerge {
 
   /// Adds a partial result.
   ///
-  /// - Throws: `PartialConflict` if it was made with other settings.
-  package mutating func add(_ partial: PartialResult, from path: String) throws(PartialConflict) {
+  /// - Throws: `UnsuitableInput` if it was made with other settings.
+  package mutating func add(_ partial: PartialResult, from path: String) throws(UnsuitableInput) {
     count += 1
     guard var sum else {
       (sum, firstPath, bound) = (partial, path, partial.bound ?? Int.max)
@@ -27,13 +27,13 @@ package struct PartialMerge {
       return
     }
     if let (own, others) = partial.settings.difference(from: sum.settings) {
-      throw PartialConflict(
+      throw UnsuitableInput(
         path, "it was made \(own), and '\(firstPath)' \(others)",
         hint: "merge partial results of the same settings only")
     }
     let (next, overflows) = bound.addingReportingOverflow(partial.bound ?? Int.max)
     guard !overflows else {
-      throw PartialConflict(
+      throw UnsuitableInput(
         path, "its counts and those of '\(firstPath)' and others are too large to add",
         hint: "see whether the partial results are right")
     }
@@ -49,11 +49,11 @@ package struct PartialMerge {
     self.sum = sum
   }
 
-  private mutating func enter(_ partial: PartialResult, _ path: String) throws(PartialConflict) {
+  private mutating func enter(_ partial: PartialResult, _ path: String) throws(UnsuitableInput) {
     coverage.enter(partial.pieces, partial.shares, of: path)
     guard partial.pieces.contains(where: \.format.isHistory) else { return }
     if let historyPath {
-      throw PartialConflict(
+      throw UnsuitableInput(
         path, "it and '\(historyPath)' both cover changelogs, whose latest rows may be in either",
         hint: "read all changelogs in one run")
     }
@@ -63,11 +63,11 @@ package struct PartialMerge {
   /// The sum; nil if nothing was added.
   ///
   /// - Parameter isWhole: whether no share of a run may be missing.
-  /// - Throws: `PartialConflict` if two partial results cover the same input, or a share is missing.
-  package func finish(isWhole: Bool) throws(PartialConflict) -> PartialResult? {
+  /// - Throws: `UnsuitableInput` if two partial results cover the same input, or a share is missing.
+  package func finish(isWhole: Bool) throws(UnsuitableInput) -> PartialResult? {
     try coverage.check()
     if isWhole, let (numbers, count) = sum?.shares.missing {
-      throw PartialConflict(
+      throw UnsuitableInput(
         firstPath,
         "it and the others are of a run in \(Amount.count(count, of: "share")), of which "
           + RunShard.words(numbers, of: count),
@@ -75,19 +75,4 @@ package struct PartialMerge {
     }
     return sum
   }
-}
-
-/// Two partial results that cannot be merged.
-package struct PartialConflict: ReportableError {
-  package let place: Place?
-  package let message: String
-  package let hint: String?
-
-  init(_ path: String, _ message: String, hint: String) {
-    place = Place(file: path)
-    self.message = message
-    self.hint = hint
-  }
-
-  package var kind: FailureKind { .badData }
 }

@@ -22,11 +22,16 @@ package struct Plan: SealedLineTaker, Sendable {
 
   /// Reads a plan, in memory that does not grow with its changes.
   ///
-  /// - Throws: `DamagedPlan` if it is truncated or edited, `SystemError`.
+  /// - Throws: `UnsuitableInput` if it is truncated or edited, `SystemError`.
   package init(reading path: String) throws {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 20)
     let end = try SealedLines.read(&window, into: &self)
-    if end.ending != .sealed { throw DamagedPlan(path, line: end.line, end.ending) }
+    guard end.ending != .sealed else { return }
+    let reason = end.ending == .foreign ? "it is not a line of a plan" : end.ending.rawValue
+    throw UnsuitableInput(
+      at: Place(file: path, line: end.line),
+      "not a plan, or truncated or edited: \(reason)",
+      hint: "nothing was done; make the plan again with --dry-run --plan-out")
   }
 
   private static let change = Array("{\"change\":".utf8)
@@ -79,19 +84,4 @@ extension FileIdentity {
       return nil
     }
   }
-}
-
-/// A plan that is truncated or edited.
-package struct DamagedPlan: ReportableError {
-  package let place: Place?
-  private let reason: String
-
-  init(_ path: String, line: Int, _ ending: SealedLines.Ending) {
-    place = Place(file: path, line: line)
-    reason = ending == .foreign ? "it is not a line of a plan" : ending.rawValue
-  }
-
-  package var kind: FailureKind { .badData }
-  package var message: String { "not a plan, or truncated or edited: \(reason)" }
-  package var hint: String? { "nothing was done; make the plan again with --dry-run --plan-out" }
 }

@@ -6,10 +6,15 @@ struct RunResults: Equatable {
   var outputs: [FileIdentity] = []
   var removals: [String] = []
 
-  /// - Throws: `ChangedResult` if the results differ from the plan.
+  /// - Throws: `UnsuitableInput` if the results differ from the plan although the inputs are the same:
+  ///   the outputs' surroundings have changed, or the plan was forged.
   func check(against expectation: ReplayContext) throws {
     let planned = Self(outputs: expectation.outputs, removals: expectation.removals)
-    if self != planned { throw ChangedResult(expectation, difference(from: planned)) }
+    if self == planned { return }
+    throw UnsuitableInput(
+      expectation.path, difference(from: planned),
+      hint: "nothing was published; if links at the outputs or a compressing program changed, make "
+        + "a new plan")
   }
 
   private func difference(from planned: Self) -> String {
@@ -32,22 +37,5 @@ struct RunResults: Equatable {
       return "'\(path)' would not be deleted, against the plan"
     }
     return "its outputs or deletions are in another order, or repeated"
-  }
-}
-
-/// A result that differs from the plan although the inputs are the same: the outputs' surroundings
-/// have changed, or the plan was forged.
-struct ChangedResult: ReportableError {
-  let place: Place?
-  let message: String
-
-  init(_ expectation: ReplayContext, _ message: String) {
-    place = Place(file: expectation.path)
-    self.message = message
-  }
-
-  var kind: FailureKind { .badData }
-  var hint: String? {
-    "nothing was published; if links at the outputs or a compressing program changed, make a new plan"
   }
 }

@@ -6,7 +6,7 @@ extension Rewriter {
   /// Checks inputs and results against the record, before anything is published.
   ///
   /// - Returns: the plan file, if one is written.
-  /// - Throws: `ChangedInput`, or `ChangedResult` if the same inputs gave another result.
+  /// - Throws: `ChangedInput`, or `UnsuitableInput` if the same inputs gave another result.
   mutating func checkAgainstRecord(_ batches: BatchDirectory?) throws -> FinishedOutput? {
     try checkSideInputs()
     if batches != nil { try checkInputs() }

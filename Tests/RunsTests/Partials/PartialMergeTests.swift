@@ -75,7 +75,7 @@ struct PartialMergeTests {
     settings: PartialSettings, words: String
   ) throws {
     let other = PartialResult.sample(.sample("y"), [:], settings)
-    let conflict = #expect(throws: PartialConflict.self) {
+    let conflict = #expect(throws: UnsuitableInput.self) {
       try sum([.sample(.sample("x"), [:]), other])
     }
     #expect(conflict?.message == words)
@@ -85,7 +85,7 @@ struct PartialMergeTests {
   @Test func `counts that are too large to add are refused`() throws {
     let large = PartialResult.sample(.sample("x"), ["a": (Int.max / 4, 0)])
     let other = PartialResult.sample(.sample("y"), ["b": (Int.max / 4, 0)])
-    #expect(throws: PartialConflict.self) { try sum([large, other]) }
+    #expect(throws: UnsuitableInput.self) { try sum([large, other]) }
   }
 
   @Test func `two exports with equal metadata are matched in the order of a run's list`() {
@@ -113,7 +113,7 @@ struct PartialMergeTests {
     let name = try #require(rows).rawValue
     let one = PartialResult.sample(.sample("x", format: name), [:])
     let other = PartialResult.sample(.sample("y", format: name), [:])
-    #expect(throws: PartialConflict.self) { try sum([one, other]) }
+    #expect(throws: UnsuitableInput.self) { try sum([one, other]) }
     #expect(throws: Never.self) { try sum([one, .sample(.sample("y"), [:])]) }
   }
 
@@ -152,7 +152,7 @@ struct PartialMergeTests {
     for pair in [[one, other], [other, one]] {
       let partials = pair.map { PartialResult.sample($0, [:]) }
       if isSame {
-        let conflict = #expect(throws: PartialConflict.self) { try sum(partials) }
+        let conflict = #expect(throws: UnsuitableInput.self) { try sum(partials) }
         #expect(conflict?.message.contains("it and 'p0' cover the same input: ") == true)
       } else {
         #expect(throws: Never.self) { try sum(partials) }
@@ -165,7 +165,7 @@ struct PartialMergeTests {
     #expect(throws: Never.self) { try sum(many) }
     for piece in [0, 24, 49] {
       let again = PartialResult.sample(.sample("x", piece * 2 + 1..<piece * 2 + 2), [:])
-      #expect(throws: PartialConflict.self) { try sum(many + [again]) }
+      #expect(throws: UnsuitableInput.self) { try sum(many + [again]) }
     }
   }
 

@@ -80,7 +80,7 @@ struct PlanTests {
           var edited = bytes
           edited[place] ^= edit
           let path = try directory.write(edited, to: "edited")
-          #expect(throws: DamagedPlan.self, "byte \(place), bits \(edit)") {
+          #expect(throws: UnsuitableInput.self, "byte \(place), bits \(edit)") {
             try Plan(reading: path)
           }
         }
@@ -104,7 +104,7 @@ struct PlanTests {
       }
       if edited == bytes { return }
       let path = try directory.write(edited, to: "edited")
-      #expect(throws: DamagedPlan.self, "seed \(seed)") { try Plan(reading: path) }
+      #expect(throws: UnsuitableInput.self, "seed \(seed)") { try Plan(reading: path) }
     }
   }
 
@@ -114,7 +114,7 @@ struct PlanTests {
       let bytes = try directory.bytes(of: "plan")
       for count in 0..<bytes.count {
         let path = try directory.write(bytes[..<count], to: "cut")
-        #expect(throws: DamagedPlan.self, "\(count) bytes") { try Plan(reading: path) }
+        #expect(throws: UnsuitableInput.self, "\(count) bytes") { try Plan(reading: path) }
       }
     }
   }
@@ -125,7 +125,7 @@ struct PlanTests {
       var lines = try directory.text(of: "plan").split(separator: "\n")
       lines.swapAt(1, 2)
       let path = try directory.write(lines.joined(separator: "\n") + "\n", to: "swapped")
-      #expect(throws: DamagedPlan.self) { try Plan(reading: path) }
+      #expect(throws: UnsuitableInput.self) { try Plan(reading: path) }
     }
   }
 }
