@@ -21,9 +21,9 @@ struct MigrationReport: RunReport {
   func tables() throws -> String {
     let form = try run.reportForm()
     var text = ""
-    if hasDocuments { text += account.documents.table.text(form) + "\n" }
+    if hasDocuments { text += account.documents.table(form) + "\n" }
     if account.dumps.readCount > 0 {
-      text += "ratings in dumps:\n" + account.entries.table.text(form) + "\n"
+      text += "ratings in dumps:\n" + account.entries.table(form) + "\n"
     }
     return text
   }

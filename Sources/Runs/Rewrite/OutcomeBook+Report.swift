@@ -9,15 +9,20 @@ extension OutcomeBook {
     return (Self.ratings + others).map { ($0, rows[$0] ?? Row()) }
   }
 
-  /// The counts as a table, with the fate of each label.
-  package var table: OutcomeTable {
-    OutcomeTable(
-      orderedRows.map { label, row in
-        OutcomeTable.Row(
-          label: label, before: row.before, after: row.after, fate: Self.fate(label, row),
-          color: row.deleted > 0 ? .red : row.updated > 0 ? .yellow : nil)
-      },
-      total: OutcomeTable.Row(label: "all", before: total.before, after: total.after, fate: ""))
+  /// The counts as a table, with the fate of each label, and their sum in the last line.
+  package func table(_ form: ReportForm) -> String {
+    var table = TextTable(columns: [
+      .init("rating", .left, .wraps(least: 6)), .init("before", .right), .init("after", .right),
+      .init("", .left, .wraps(least: 8)),
+    ])
+    for (label, row) in orderedRows {
+      let color: TextColor? = row.deleted > 0 ? .red : row.updated > 0 ? .yellow : nil
+      table.add(
+        [label, Amount.count(row.before), Amount.count(row.after), Self.fate(label, row)],
+        colors: color.map { [3: $0] } ?? [:])
+    }
+    table.add(["all", Amount.count(total.before), Amount.count(total.after)])
+    return table.text(width: form.width, isColored: form.isColored)
   }
 
   /// The number of records that were kept though their label is no rating.

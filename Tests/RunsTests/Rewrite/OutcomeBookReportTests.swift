@@ -28,7 +28,7 @@ struct OutcomeBookReportTests {
   }
 
   @Test func `the table says what became of each value`() {
-    let lines = book.table.text(ReportForm(width: 80)).split(separator: "\n")
+    let lines = book.table(ReportForm(width: 80)).split(separator: "\n")
     for (start, end) in [
       ("4", "→ 5"), ("3", "deleted (1), rejected (1)"), ("2", "→ 1"),
       ("missing", "unexpected, kept"),
@@ -40,8 +40,22 @@ struct OutcomeBookReportTests {
     }
   }
 
+  @Test(arguments: [50, 60, 80, 200])
+  func `the sum is the last line, and no line is wider than asked`(width: Int) {
+    var large = book
+    large.enter("5", .kept, count: 1_200_000)
+    let lines = large.table(ReportForm(width: width)).split(separator: "\n")
+    #expect(lines.last?.split(separator: " ") == ["all", "1,200,006", "1,200,004"])
+    for line in lines { #expect(line.count <= width, "\(line)") }
+  }
+
+  @Test func `a table of nothing still has its sum`() {
+    let lines = OutcomeBook().table(ReportForm(width: 80)).split(separator: "\n")
+    #expect(lines.last?.split(separator: " ") == ["all", "0", "0"])
+  }
+
   @Test func `deletions are red, changes yellow`() {
-    let text = book.table.text(ReportForm(width: 80, isColored: true))
+    let text = book.table(ReportForm(width: 80, isColored: true))
     for word in [
       "\u{1B}[33m→ 5\u{1B}[0m\n", "\u{1B}[33m→ 1\u{1B}[0m\n",
       "\u{1B}[31mdeleted (1), rejected (1)\u{1B}[0m\n", "  unexpected, kept\n",
