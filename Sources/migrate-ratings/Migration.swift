@@ -96,7 +96,7 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
-    var report = MigrationReport(run: run, account: account, rewriter: rewriter)
+    let report = MigrationReport(run: run, account: account, rewriter: rewriter)
     run.facts.figures = report.counts
     try CollectionGuard(
       run, collection: run.arguments[.collection], allowsEmpty: run.arguments[.allowEmpty],
@@ -104,7 +104,7 @@ struct Migration {
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares(run.facts)
-    report.batchFiles = try account.finishBatches(of: rewriter)
+    try account.finishBatches(of: rewriter)
     if let earlierBatches, let path = run.arguments[.batches] {
       try rewriter.checkRecognized(earlierBatches, at: path, run)
     }

@@ -167,21 +167,24 @@ final class MigrationAccount {
   }
 
   /// Writes the last batch and the manifest, which names the sources, or the record of a shard.
-  func finishBatches(of rewriter: Rewriter) throws -> [BatchWriter.File] {
+  func finishBatches(of rewriter: Rewriter) throws {
     let counts = ShardRecord.Counts(
       documents: documentCount, withoutRating: withoutRatingCount, others: otherDocumentCount,
       rejects: rejectLog.rejectCount)
     let record = rewriter.shardRecord(arguments.batchSettings, counts) {
       rejectLog.spelling(of: $0)
     }
-    if let record { return try batches?.finish(fingerprints, record) ?? [] }
-    return try batches?.finish(
-      sources: rewriter.files.compactMap { file in
-        file.inputDigest.map {
-          BatchDirectory.Source(
-            path: rejectLog.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)
-        }
-      }) ?? []
+    if let record {
+      try batches?.finish(fingerprints, record)
+    } else {
+      try batches?.finish(
+        sources: rewriter.files.compactMap { file in
+          file.inputDigest.map {
+            BatchDirectory.Source(
+              path: rejectLog.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)
+          }
+        })
+    }
   }
 }
 

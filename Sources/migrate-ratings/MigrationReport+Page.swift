@@ -20,9 +20,7 @@ extension MigrationReport {
           "Changes, \(Amount.count(account.sample.count)) of \(Amount.count(account.changeCount))",
           account.sample))
     }
-    if let batches = account.batches {
-      sections.append(.batches(batchFiles, in: batches.path))
-    }
+    if let batches = account.batches { sections.append(.batches(batches)) }
     return RunPage(
       RunPage.headline(headline, of: run), tiles: tiles, sections: sections, steps: steps,
       files: written)

@@ -8,7 +8,6 @@ struct MigrationReport: RunReport {
   let run: ToolRun
   let account: MigrationAccount
   let rewriter: Rewriter
-  var batchFiles: [BatchWriter.File] = []
 
   var arguments: Arguments { run.arguments }
   private var files: RewriteReport { RewriteReport(arguments, rewriter, account.rejectLog) }
@@ -28,12 +27,7 @@ struct MigrationReport: RunReport {
     return text
   }
 
-  var facts: [Fact] {
-    let batchFiles = batchFiles
-    return counts + files.facts + [
-      Fact("batches") { array in for file in batchFiles { file.write(to: &array) } }
-    ]
-  }
+  var facts: [Fact] { counts + files.facts + [.batches(account.batches)] }
 
   /// The counts, also given to the guards.
   var counts: [Fact] {
@@ -124,8 +118,7 @@ struct MigrationReport: RunReport {
   /// The digests of the manifest and of the first batch files.
   private var batchRows: [String] {
     guard let batches = account.batches, arguments[.dryRun] || !arguments[.check] else { return [] }
-    let rows = batchFiles.map { "\($0.digest)  \(batches.path)/\($0.name)" }
-    return rows.suffix(1) + RewriteReport.shortened(rows.dropLast(), isWhole: arguments[.verbose])
+    return batches.rows(isWhole: arguments[.verbose])
   }
 
   func provenance() throws -> RunProvenance? { try RunProvenance(of: run, rewriter.record) }

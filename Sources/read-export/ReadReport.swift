@@ -52,7 +52,7 @@ struct ReadReport: RunReport {
     let lines = census.collections.map { name, count in
       "  \(name ?? "(no collection name)"): \(Amount.count(count))"
     }
-    return RewriteReport.shortened(lines, isWhole: run.arguments[.verbose])
+    return ReportText.shortened(lines, isWhole: run.arguments[.verbose])
   }
 
   var closing: [String] {

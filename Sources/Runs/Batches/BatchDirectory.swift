@@ -7,7 +7,7 @@ package struct BatchDirectory: Sendable {
   package var writer: BatchWriter
   /// The path to publish it at.
   package let path: String
-  /// Every file, the manifest last; empty before `finish`.
+  /// Every file, the manifest or the record of the shard last; empty before `finish`.
   package private(set) var files: [BatchWriter.File] = []
   private let directory: StagedDirectory?
   private let comparisons: ComparedFiles?
@@ -58,29 +58,23 @@ package struct BatchDirectory: Sendable {
   }
 
   /// Writes the last batches and the manifest, all unpublished.
-  ///
-  /// - Returns: every file, the manifest last.
-  package mutating func finish(sources: [Source]) throws(SystemError) -> [BatchWriter.File] {
+  package mutating func finish(sources: [Source]) throws(SystemError) {
     try writer.finish()
     files = writer.batches + writer.undoBatches
     try add(manifest(sources), as: Self.manifestName)
     try end()
-    return files
   }
 
   /// Writes the last batches of a shard, its fingerprints and its record, all unpublished.
-  ///
-  /// - Returns: every file, the record last.
   package mutating func finish(
     _ fingerprints: ShardFingerprints, _ record: Recording
-  ) throws(SystemError) -> [BatchWriter.File] {
+  ) throws(SystemError) {
     try writer.finish()
     files = writer.batches + writer.undoBatches
     let listed = try add(fingerprints.sorted(), as: ShardRecord.fingerprintsName)
     try add(
       record(writer.batches, writer.undoBatches, listed).json, as: ShardRecord.fileName)
     try end()
-    return files
   }
 
   /// Writes a file beside the batches.
@@ -138,5 +132,21 @@ package struct BatchDirectory: Sendable {
       }
     }
     return writer.line
+  }
+}
+
+extension BatchDirectory {
+  /// The report's lines for the files, the last one first.
+  package func rows(isWhole: Bool) -> [String] {
+    let rows = files.map { "\($0.digest)  \(path)/\($0.name)" }
+    return rows.suffix(1) + ReportText.shortened(rows.dropLast(), isWhole: isWhole)
+  }
+}
+
+extension Fact {
+  /// The files of a directory of batches; nil is none.
+  package static func batches(_ batches: BatchDirectory?) -> Fact {
+    let files = batches?.files ?? []
+    return Fact("batches") { array in for file in files { file.write(to: &array) } }
   }
 }

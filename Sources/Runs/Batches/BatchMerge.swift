@@ -81,14 +81,12 @@ package struct BatchMerge {
       meter.update(bytesDone: byteCount, recordsDone: writeCount)
     }
     meter.finish()
-    let files = try batches.finish(sources: shards.sources)
+    try batches.finish(sources: shards.sources)
     if let earlier { try run.checkRecognized(earlier, at: target) }
     let report = MergeReport(
-      run: run, shards: shards, batches: batches, files: files, writeCount: writeCount)
-    for file in try report.files() { outputs.publication.add(file) }
+      run: run, shards: shards, batches: batches, writeCount: writeCount)
     outputs.publication.add(batches, isFirst: false)
-    try outputs.publish()
-    return try report.conclude()
+    return try report.publish(nil, under: outputs)
   }
 }
 
@@ -97,13 +95,12 @@ private struct MergeReport: RunReport {
   let run: ToolRun
   let shards: ShardSet
   let batches: BatchDirectory
-  let files: [BatchWriter.File]
   let writeCount: Int
 
   var status: ExitStatus { shards.counts.rejects > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
-    let (files, count) = (files, batches.writer.batches.count)
+    let count = batches.writer.batches.count
     return [
       Fact(
         "shards", shards.count,
@@ -113,7 +110,7 @@ private struct MergeReport: RunReport {
       Fact(
         line: "batches: \(Amount.count(count)), of \(Amount.count(writeCount, of: "write")), each "
           + "with one under 'undo' that reverts it"),
-      Fact("batches") { array in for file in files { file.write(to: &array) } },
+      .batches(batches),
     ]
   }
 
@@ -122,17 +119,13 @@ private struct MergeReport: RunReport {
       "the batches of \(Amount.count(shards.count, of: "shard")) were joined: "
       + Amount.count(writeCount, of: "write")
     return RunPage(
-      RunPage.headline(words, of: run), sections: [.batches(files, in: batches.path)])
+      RunPage.headline(words, of: run), sections: [.batches(batches)])
   }
 
   var closing: [String] {
-    let rows = files.map { "\($0.digest)  \(batches.path)/\($0.name)" }
-    let shown =
-      rows.suffix(1)
-      + RewriteReport.shortened(rows.dropLast(), isWhole: run.arguments[.verbose])
     let isDry = run.arguments[.dryRun]
-    return ["", isDry ? "would write:" : "written:"] + shown.map { "  " + $0 }
-      + run.arguments.reportFileRows.map { "  " + $0 }
+    let rows = batches.rows(isWhole: run.arguments[.verbose]) + run.arguments.reportFileRows
+    return ["", isDry ? "would write:" : "written:"] + rows.map { "  " + $0 }
       + (isDry ? [run.arguments.dryRunVerdict] : [])
   }
 }

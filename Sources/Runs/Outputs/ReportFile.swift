@@ -181,8 +181,7 @@ extension Arguments {
   ) -> [String] {
     var rows = (self[.dryRun] || !isDiscarding ? rows(of: others) : []) + reportFileRows
     if self[.dryRun] || !isDiscarding && (self[.output] != nil || result.digest != nil) {
-      let digest = result.digest.map { "\($0)  " } ?? ""
-      rows.insert(digest + result.path + (self[.dryRun] ? note : ""), at: 0)
+      rows.insert(result.row + (self[.dryRun] ? note : ""), at: 0)
     }
     let files = rows.map { "  " + $0 }
     guard self[.dryRun] else { return files.isEmpty ? [] : ["written:"] + files }
@@ -190,7 +189,7 @@ extension Arguments {
   }
 
   private func rows(of others: [FinishedOutput]) -> [String] {
-    var rows = others.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
+    var rows = others.map(\.row)
     guard !self[.dryRun], others.first?.digest == nil, rows.count > 3 else { return rows }
     rows.replaceSubrange(1..<rows.count - 1, with: ["\(Amount.count(rows.count - 2)) more, and"])
     return rows

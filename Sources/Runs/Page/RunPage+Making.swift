@@ -177,7 +177,8 @@ extension RunPage.Section {
   }
 
   /// The files of a directory of batches.
-  package static func batches(_ files: [BatchWriter.File], in directory: String) -> Self {
+  package static func batches(_ batches: BatchDirectory) -> Self {
+    let (files, directory) = (batches.files, batches.path)
     // Each write has one that undoes it.
     let writeCount = files.reduce(0) { $0 + $1.writeCount } / 2
     return Self("Batches: \(Amount.count(writeCount, of: "write"))") { part in

@@ -26,3 +26,8 @@ extension JSONWriter {
     optionalMember("sha256", output.digest?.description)
   }
 }
+
+extension FinishedOutput {
+  /// The report's line: the digest, if it was computed, and the path.
+  var row: String { (digest.map { "\($0)  " } ?? "") + path }
+}

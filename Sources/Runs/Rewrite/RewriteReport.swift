@@ -44,9 +44,9 @@ package struct RewriteReport {
     let isReal = !arguments.isDiscarding
     var rows: [String] = []
     if namesOutputs, isReal || arguments[.dryRun] {
-      rows = files.filter { $0.isPublished && !$0.isRecognized }.map { Self.row($0.output, "") }
+      rows = files.filter { $0.isPublished && !$0.isRecognized }.map(\.output.row)
     }
-    rows = Self.shortened(rows, isWhole: arguments[.verbose]) + others
+    rows = ReportText.shortened(rows, isWhole: arguments[.verbose]) + others
     if let journalPath, isReal || arguments[.dryRun] {
       rows.append("the journal: \(journalPath)" + (isUndoProved ? ", its undo proved" : ""))
     }
@@ -57,10 +57,10 @@ package struct RewriteReport {
     if !namesOutputs, arguments[.dryRun] {
       let digests = files.compactMap {
         $0.output.digest == nil || $0.isRemoved || $0.format?.isHistory == true
-          ? nil : Self.row($0.output, $0.format == nil && !$0.isChanged ? "" : ", \(result)")
+          ? nil : $0.output.row + ($0.format == nil && !$0.isChanged ? "" : ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
-      lines += Self.shortened(digests, isWhole: arguments[.verbose]).map { "  " + $0 }
+      lines += ReportText.shortened(digests, isWhole: arguments[.verbose]).map { "  " + $0 }
     }
     if lines.isEmpty, arguments[.inPlace], isReal {
       return ["", "no file changed, and none was touched"]
@@ -74,7 +74,7 @@ package struct RewriteReport {
     if rows.isEmpty { return [] }
     let isReal = !arguments.isDiscarding && namesOutputs
     return ["", "\(isReal ? "" : "would be ")deleted with their documents:"]
-      + Self.shortened(rows, isWhole: arguments[.verbose]).map { "  " + $0 }
+      + ReportText.shortened(rows, isWhole: arguments[.verbose]).map { "  " + $0 }
   }
 
   /// Whether every input is a list of rejects.
@@ -97,19 +97,6 @@ package struct RewriteReport {
     if let mending = rejectLog.flatMap({ run.mendingStep($0) }) { return mending }
     guard !arguments.isDiscarding, let journalPath else { return nil }
     return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
-  }
-
-  private static func row(_ output: FinishedOutput, _ suffix: String) -> String {
-    (output.digest.map { "\($0)  " } ?? "") + output.path + suffix
-  }
-
-  /// The first 20 lines and the number of the rest, or all lines if `isWhole`.
-  package static func shortened(_ rows: [String], isWhole: Bool) -> [String] {
-    let most = 20
-    guard rows.count > most, !isWhole else { return rows }
-    return rows.prefix(most) + [
-      "and \(Amount.count(rows.count - most)) more; --verbose shows them all"
-    ]
   }
 
   /// The last line of a dry run or a check.

@@ -237,9 +237,9 @@ struct Undoing {
         ? "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))"
         : "  bytes: \(Amount.bytes(byteCount)) to write",
     ]
-    let rows = outputs.map { ($0.digest.map { "\($0)  " } ?? "") + $0.path }
+    let rows = outputs.map(\.row)
     if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
-    lines += RewriteReport.shortened(rows, isWhole: run.arguments[.verbose]).map { "  " + $0 }
+    lines += ReportText.shortened(rows, isWhole: run.arguments[.verbose]).map { "  " + $0 }
     if !isReal { lines.append(run.arguments.dryRunVerdict) }
     return ReportText.of(lines)
   }
