@@ -5,20 +5,15 @@ import Scan
 import SystemIO
 
 /// The report of a finished edit: facts, closing lines and exit status.
-struct EditReport: RunReport {
-  let run: ToolRun
+struct EditReport: RewriteReport {
   let edit: DumpEdit
   let rewriter: Rewriter
+  let rejectLog: RejectLog
   let now: Timestamp
 
-  private var files: RewriteReport {
-    RewriteReport(run.arguments, rewriter, nil, result: "edited")
-  }
+  var result: String { "edited" }
 
-  var status: ExitStatus { files.status }
-  var closing: [String] { files.closing() }
-
-  var facts: [Fact] {
+  var counts: [Fact] {
     let outcomes: [(String, SavedJokesEdit.Outcome)] = [
       ("saved", .saved), ("renewed", .renewed), ("already_saved", .alreadySaved),
       ("unsaved", .unsaved), ("not_saved", .notSaved),
@@ -33,17 +28,17 @@ struct EditReport: RunReport {
         line: saving.steps.isEmpty
           ? nil : "saved jokes: \(Amount.count(before)) before, \(Amount.count(after)) after"),
       Fact("saved_after", after), rewriter.bytesRead,
-    ] + files.facts
+    ]
   }
 
   private var savedLine: String? {
-    if run.arguments[.save].texts.isEmpty { return nil }
+    if arguments[.save].texts.isEmpty { return nil }
     return "to save: \(count(of: .saved)) \(verb)saved, \(count(of: .renewed)) \(verb)saved again, "
       + "\(count(of: .alreadySaved)) saved at this time already"
   }
 
   private var unsavedLine: String? {
-    if run.arguments[.unsave].texts.isEmpty { return nil }
+    if arguments[.unsave].texts.isEmpty { return nil }
     return "to unsave: \(count(of: .unsaved)) \(verb)unsaved, "
       + "\(count(of: .notSaved)) not saved anyway"
   }
@@ -65,7 +60,7 @@ struct EditReport: RunReport {
         + "\(count(.unrated)) \(verb)unrated, \(count(.notRated)) not rated anyway")
   }
 
-  private var verb: String { run.arguments.isDiscarding ? "would be " : "" }
+  private var verb: String { arguments.isDiscarding ? "would be " : "" }
 
   private func count(of outcome: SavedJokesEdit.Outcome) -> String {
     Amount.count(edit.saving.count(of: outcome))
@@ -73,8 +68,8 @@ struct EditReport: RunReport {
 
   /// The suggested next command: undo the run, or show the jokes of the written file.
   var nextStep: String? {
-    if let undo = files.nextStep(of: run) { return undo }
-    return files.writtenPath(of: run).map {
+    if let step = stepAfterRewriting { return step }
+    return writtenPath.map {
       let path = ShellWord.quoted(path: $0)
       if edit.saving.steps.isEmpty {
         return "to see the rated jokes: preview-feed CATALOGUE \(path) --rated hilarious"

@@ -72,7 +72,7 @@ struct Editing {
     if edit.needsTime { now.tell(run.diagnostics) }
     tell(edit)
     return try rewriter.publish(
-      EditReport(run: run, edit: edit, rewriter: rewriter, now: now.time), rejectLog)
+      EditReport(edit: edit, rewriter: rewriter, rejectLog: rejectLog, now: now.time), rejectLog)
   }
 
   /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.

@@ -96,7 +96,7 @@ struct Migration {
     }
     try account.checkBooks(
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
-    let report = MigrationReport(run: run, account: account, rewriter: rewriter)
+    let report = MigrationReport(account: account, rewriter: rewriter)
     run.facts.figures = report.counts
     try CollectionGuard(
       run, collection: run.arguments[.collection], allowsEmpty: run.arguments[.allowEmpty],

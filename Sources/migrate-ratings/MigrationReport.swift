@@ -4,18 +4,14 @@ import Scan
 import SystemIO
 
 /// The report of a finished run: tables, facts, closing lines and exit status.
-struct MigrationReport: RunReport {
-  let run: ToolRun
+struct MigrationReport: RewriteReport {
   let account: MigrationAccount
   let rewriter: Rewriter
 
-  var arguments: Arguments { run.arguments }
-  private var files: RewriteReport { RewriteReport(arguments, rewriter, account.rejectLog) }
+  var rejectLog: RejectLog { account.rejectLog }
   var hasDocuments: Bool {
     account.documents.total.before > 0 || account.dumps.readCount == 0
   }
-
-  var status: ExitStatus { files.status }
 
   func tables() throws -> String {
     let form = try run.reportForm()
@@ -27,9 +23,8 @@ struct MigrationReport: RunReport {
     return text
   }
 
-  var facts: [Fact] { counts + files.facts + [.batches(account.batches)] }
+  var facts: [Fact] { counts + fileFacts + [.batches(account.batches)] }
 
-  /// The counts, also given to the guards.
   var counts: [Fact] {
     let (documents, entries, others) = (
       account.documents, account.entries, account.otherDocumentCount
@@ -49,7 +44,7 @@ struct MigrationReport: RunReport {
         line: others > 0
           ? "other collections: \(Amount.count(others, of: "document")) copied unchanged" : nil),
       Fact(line: missingLine), Fact(line: batchesLine),
-      Fact("rejects", account.rejectLog.rejectCount), rewriter.bytesRead,
+      Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
       Fact(
         line: nil,
         balance: entries.total.before > 0
@@ -67,7 +62,7 @@ struct MigrationReport: RunReport {
   }
 
   private var missingLine: String? {
-    let count = account.rejectLog.missingCount
+    let count = rejectLog.missingCount
     if count == 0 { return nil }
     let entities = Amount.count(count, of: "entity", many: "entities")
     return "missing: \(entities) that the exports should hold, rejected"
@@ -89,7 +84,7 @@ struct MigrationReport: RunReport {
   }
 
   /// The files written, and the verdict.
-  var written: [String] { files.closing(others: batchRows) }
+  var written: [String] { fileLines(others: batchRows) }
 
   /// The suggested next command.
   var nextStep: String? {
@@ -98,7 +93,7 @@ struct MigrationReport: RunReport {
         needsOutput: !rewriter.outputs.namesOutputs && account.batches == nil)
     }
     if arguments.isDiscarding { return nil }
-    if let mending = run.mendingStep(account.rejectLog) { return mending }
+    if let mending = run.mendingStep(rejectLog) { return mending }
     if let shard = arguments[.shard], account.batches != nil {
       return "to join the batches of all \(Amount.count(shard.count, of: "shard")): "
         + "\(MigrateRatings.tool.name) DIR… --merge-batches --batches TOGETHER"
@@ -106,9 +101,9 @@ struct MigrationReport: RunReport {
     if let batches = account.batches, !batches.writer.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' in the same way"
     }
-    if let undo = files.nextStep(of: run) { return undo }
+    if let undo = stepAfterRewriting { return undo }
     guard let output = arguments[.output], output != "-" else { return nil }
-    if files.isOfMendedRecords {
+    if isOfMendedRecords {
       return "to see the mended documents: read-export \(ShellWord.quoted(path: output)) --plain"
     }
     return
@@ -120,6 +115,4 @@ struct MigrationReport: RunReport {
     guard let batches = account.batches, arguments[.dryRun] || !arguments[.check] else { return [] }
     return batches.rows(isWhole: arguments[.verbose])
   }
-
-  func provenance() throws -> RunProvenance? { try RunProvenance(of: run, rewriter.record) }
 }

@@ -62,11 +62,11 @@ struct MigrateSaved: Tool {
       for: tool.name, sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
-    let report = SavedReport(run: run, account: account, rewriter: rewriter, now: now.time)
+    let report = SavedReport(account: account, rewriter: rewriter, now: now.time)
     run.facts.figures = report.counts
     // `--verify` repeats a run that passed the guard.
     if run.arguments[.verify] == nil { try account.checkFivePoint() }
-    return try rewriter.publish(report, account.rejectLog)
+    return try rewriter.publish(report, rejectLog)
   }
 }
 

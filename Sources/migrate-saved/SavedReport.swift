@@ -4,23 +4,16 @@ import Scan
 import SystemIO
 
 /// The report of a finished run: facts, closing lines and exit status.
-struct SavedReport: RunReport {
-  let run: ToolRun
+struct SavedReport: RewriteReport {
   let account: SavedAccount
   let rewriter: Rewriter
   let now: Timestamp
 
-  private var files: RewriteReport { RewriteReport(run.arguments, rewriter, account.rejectLog) }
+  var rejectLog: RejectLog { account.rejectLog }
 
-  var status: ExitStatus { files.status }
-  var closing: [String] { files.closing() }
-  var nextStep: String? { files.nextStep(of: run) }
-  var facts: [Fact] { counts + files.facts }
-
-  /// The counts, also given to the guards.
   var counts: [Fact] {
     let counts = account.counts
-    let isDone = !run.arguments.isDiscarding
+    let isDone = !arguments.isDiscarding
     return [
       Fact(
         "dumps", account.dumps.facts(changed: "migrated", unchanged: "already_done"),
@@ -40,7 +33,7 @@ struct SavedReport: RunReport {
           + "rating (\(Amount.count(counts.replaced)) \(isDone ? "replaced" : "to replace") an older "
           + "one), \(Amount.count(counts.filledWithNow)) \(isDone ? "filled" : "to fill") with now, "
           + "\(Amount.count(counts.kept)) kept"),
-      Fact("rejects", account.rejectLog.rejectCount), rewriter.bytesRead,
+      Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
     ]
   }
 

@@ -4,20 +4,13 @@ import Scan
 import SystemIO
 
 /// The report of a finished run: facts, closing lines and exit status.
-struct PruneReport: RunReport {
-  let run: ToolRun
+struct PruneReport: RewriteReport {
   let account: PruneAccount
   let rewriter: Rewriter
 
-  private var files: RewriteReport {
-    RewriteReport(run.arguments, rewriter, account.rejectLog, result: "pruned")
-  }
+  var rejectLog: RejectLog { account.rejectLog }
+  var result: String { "pruned" }
 
-  var status: ExitStatus { files.status }
-  var closing: [String] { files.closing() }
-  var facts: [Fact] { counts + files.facts }
-
-  /// The counts, also given to the guards.
   var counts: [Fact] {
     let (counts, dumps, existing) = (account.counts, account.dumps, account.existing)
     let isNothingStale = dumps.changedCount + dumps.rejectedCount == 0 && dumps.unchangedCount > 0
@@ -26,7 +19,7 @@ struct PruneReport: RunReport {
       Fact(
         "dumps", dumps.facts(changed: "changed", unchanged: "unchanged"),
         balance: dumps.balance(
-          changed: run.arguments.isDiscarding ? "to prune" : "pruned", unchanged: "unchanged")),
+          changed: arguments.isDiscarding ? "to prune" : "pruned", unchanged: "unchanged")),
       Fact(
         "existing", existing?.count,
         line: existing.map { "existing assets: \(Amount.count($0.count))" }),
@@ -40,7 +33,7 @@ struct PruneReport: RunReport {
         line: skip.map {
           "skip report: \(Amount.count($1)) of \(Amount.count($0, of: "id")) processed already"
         }),
-      Fact("rejects", account.rejectLog.rejectCount), rewriter.bytesRead,
+      Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
     ]
   }
 
@@ -62,13 +55,11 @@ struct PruneReport: RunReport {
   /// The suggested next command: undo the run, or check the written file unless the list came from
   /// standard input.
   var nextStep: String? {
-    if let undo = files.nextStep(of: run) { return undo }
-    guard let list = run.arguments[.existing], list != "-" else { return nil }
-    return files.writtenPath(of: run).map {
+    if let step = stepAfterRewriting { return step }
+    guard let list = arguments[.existing], list != "-" else { return nil }
+    return writtenPath.map {
       "to see that nothing is left: \(PruneProcessed.tool.name) \(ShellWord.quoted(path: $0)) "
         + "--existing \(ShellWord.quoted(path: list)) --check"
     }
   }
-
-  func provenance() throws -> RunProvenance? { try RunProvenance(of: run, rewriter.record) }
 }

@@ -68,7 +68,7 @@ struct Pruning {
       sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactedDevice)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
-    let report = PruneReport(run: run, account: account, rewriter: rewriter)
+    let report = PruneReport(account: account, rewriter: rewriter)
     warn(of: account)
     run.facts.figures = report.counts
     return try rewriter.publish(report, rejectLog) {

@@ -2,42 +2,40 @@ import Formats
 import Scan
 import SystemIO
 
-/// The parts that all reports of rewriting runs share: the exit status and the files written.
-package struct RewriteReport {
-  private let arguments: Arguments
-  private let files: [Rewriter.File]
-  private let namesOutputs: Bool
-  private let rejectLog: RejectLog?
-  private let result: String
-  private let journalPath: String?
-  private let isUndoProved: Bool
+/// The report of a run that rewrites its inputs: the tool's counts, and the files written.
+package protocol RewriteReport: RunReport {
+  var rewriter: Rewriter { get }
+  var rejectLog: RejectLog { get }
+  /// The tool's own facts, which the guards need too.
+  var counts: [Fact] { get }
+  /// The word for a rewritten file.
+  var result: String { get }
+}
 
-  /// - Parameter result: the word for a rewritten file, as in “migrated”.
-  package init(
-    _ arguments: Arguments, _ rewriter: Rewriter, _ rejectLog: RejectLog?,
-    result: String = "migrated"
-  ) {
-    self.arguments = arguments
-    self.result = result
-    self.rejectLog = rejectLog
-    files = rewriter.files
-    journalPath = rewriter.journalPath
-    isUndoProved = rewriter.journal?.isProved ?? false
-    namesOutputs = rewriter.outputs.namesOutputs
-  }
+extension RewriteReport {
+  package var run: ToolRun { rewriter.outputs.run }
+  package var arguments: Arguments { run.arguments }
+  package var result: String { "migrated" }
+  package var facts: [Fact] { counts + fileFacts }
+  package var closing: [String] { fileLines() }
+  package var nextStep: String? { stepAfterRewriting }
 
-  private var isChanged: Bool { files.contains(where: \.isChanged) }
-
-  /// The exit status.
   package var status: ExitStatus {
-    if arguments[.check], isChanged { return .changesPending }
-    return (rejectLog?.rejectCount ?? 0) > 0 ? .doneWithRejects : .done
+    if arguments[.check], rewriter.isChanged { return .changesPending }
+    return rejectLog.rejectCount > 0 ? .doneWithRejects : .done
   }
 
-  /// The last lines of the report.
+  package func provenance() throws -> RunProvenance? {
+    try RunProvenance(of: run, rewriter.record)
+  }
+
+  private var files: [Rewriter.File] { rewriter.files }
+  private var namesOutputs: Bool { rewriter.outputs.namesOutputs }
+
+  /// The lines about the files, and the verdict.
   ///
   /// - Parameter others: lines for other files that the run writes.
-  package func closing(others: [String] = []) -> [String] { written(others) + verdict }
+  package func fileLines(others: [String] = []) -> [String] { written(others) + verdict }
 
   /// The files written, or that a real run would write, with their digests if computed.
   private func written(_ others: [String]) -> [String] {
@@ -47,8 +45,9 @@ package struct RewriteReport {
       rows = files.filter { $0.isPublished && !$0.isRecognized }.map(\.output.row)
     }
     rows = ReportText.shortened(rows, isWhole: arguments[.verbose]) + others
-    if let journalPath, isReal || arguments[.dryRun] {
-      rows.append("the journal: \(journalPath)" + (isUndoProved ? ", its undo proved" : ""))
+    if let path = rewriter.journalPath, isReal || arguments[.dryRun] {
+      let isUndoProved = rewriter.journal?.isProved == true
+      rows.append("the journal: \(path)" + (isUndoProved ? ", its undo proved" : ""))
     }
     rows += arguments.reportFileRows
     var lines = rows.isEmpty ? [] : ["", arguments[.dryRun] ? "would write:" : "written:"]
@@ -84,30 +83,30 @@ package struct RewriteReport {
 
   /// The file or directory that a real run wrote, for the next command; nil if there is none, or
   /// several.
-  package func writtenPath(of run: ToolRun) -> String? {
+  package var writtenPath: String? {
     if arguments.isDiscarding || !namesOutputs { return nil }
     if !arguments[.inPlace] { return arguments[.output] == "-" ? nil : arguments[.output] }
-    return isChanged && run.arguments.operands.count == 1 ? run.arguments.operands.first : nil
+    return rewriter.isChanged && arguments.operands.count == 1 ? arguments.operands.first : nil
   }
 
   /// The next step: after a dry run the real run, otherwise mending rejects or undoing; nil if
   /// there is no journal.
-  package func nextStep(of run: ToolRun) -> String? {
+  package var stepAfterRewriting: String? {
     if arguments[.dryRun] { return run.stepAfterDryRun(needsOutput: !namesOutputs) }
-    if let mending = rejectLog.flatMap({ run.mendingStep($0) }) { return mending }
-    guard !arguments.isDiscarding, let journalPath else { return nil }
-    return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: journalPath))"
+    if let mending = run.mendingStep(rejectLog) { return mending }
+    guard !arguments.isDiscarding, let path = rewriter.journalPath else { return nil }
+    return "to undo: \(run.diagnostics.tool) --undo \(ShellWord.quoted(path: path))"
   }
 
   /// The last line of a dry run or a check.
   private var verdict: [String] {
     if arguments[.dryRun] { return [arguments.dryRunVerdict] }
     guard arguments[.check] else { return [] }
-    return [isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
+    return [rewriter.isChanged ? "CHECK: changes are pending" : "CHECK: nothing would change"]
   }
 
   /// The facts `inputs`, `journal` and `outputs`.
-  package var facts: [Fact] {
+  package var fileFacts: [Fact] {
     let files = files
     return [
       Fact("inputs") { array in
@@ -124,7 +123,7 @@ package struct RewriteReport {
           }
         }
       },
-      Fact("journal", journalPath),
+      Fact("journal", rewriter.journalPath),
       Fact("outputs") { array in
         for file in files where file.isPublished {
           array.object { object in
