@@ -45,7 +45,7 @@ private struct ToolCall {
 
   /// The run; nil if the call asked for a text, which is printed.
   func run() throws -> ToolRun? {
-    let help = HelpText(width: outputWidth)
+    let help = HelpText(width: surroundings.outputWidth)
     if !invocation.request.isHelp {
       if let failure = words.failure { throw failure }
       if let mistake = invocation.mistake { throw mistake }
@@ -88,11 +88,6 @@ private struct ToolCall {
     return status
   }
 
-  private var outputWidth: Int {
-    Terminal.outputWidth(
-      environment: surroundings.environment, columns: surroundings.outputColumns)
-  }
-
   private func checkOperands() throws(UsageError) {
     if let option = invocation.arguments.recordedRunOption {
       return try checkNothingElseIsAsked(beside: option)
@@ -128,14 +123,9 @@ private struct ToolCall {
     if let error = error as? UsageError, error.isLackOfOperands,
       !invocation.arguments[.quiet]
     {
-      diagnostics.block(HelpText(width: errorWidth).shortText(of: tool))
+      diagnostics.block(HelpText(width: surroundings.errorWidth).shortText(of: tool))
     } else {
       diagnostics.hintAtHelp(of: tool)
     }
-  }
-
-  private var errorWidth: Int {
-    Terminal.outputWidth(
-      environment: surroundings.environment, columns: surroundings.errorColumns)
   }
 }

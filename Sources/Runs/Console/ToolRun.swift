@@ -18,21 +18,6 @@ package struct ToolRun: Sendable {
   /// Facts for the reports; complete when the work is done.
   package private(set) var facts = RunFacts()
 
-  /// The width of standard error in columns.
-  package var errorWidth: Int {
-    Terminal.outputWidth(
-      environment: surroundings.environment, columns: surroundings.errorColumns)
-  }
-
-  /// The width of standard output in columns.
-  package var outputWidth: Int {
-    Terminal.outputWidth(
-      environment: surroundings.environment, columns: surroundings.outputColumns)
-  }
-
-  /// Whether `COLUMNS` sets a width.
-  package var hasGivenWidth: Bool { Terminal.isWidthGiven(surroundings.environment) }
-
   /// A progress meter, displayed as options and terminal allow, and on a signal.
   package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
     let meter = ProgressMeter(
@@ -56,6 +41,6 @@ package struct ToolRun: Sendable {
     let isDrawn =
       surroundings.errorsAreOnTerminal && arguments[.logFormat] == .text
       && surroundings.environment["TERM"] != "dumb"
-    return isDrawn ? .terminal(columns: errorWidth) : .log
+    return isDrawn ? .terminal(columns: surroundings.errorWidth) : .log
   }
 }

@@ -89,13 +89,15 @@ extension OutputSet {
   /// A file has no limit, and does not depend on the environment; a pipe is limited by `COLUMNS`
   /// only.
   package func resultWidth() throws -> Int {
+    let surroundings = run.surroundings
     switch result?.kind {
     case .file, nil: return Int.max
-    case .stream: return run.hasGivenWidth ? run.outputWidth : Int.max
+    case .stream: return surroundings.hasGivenWidth ? surroundings.outputWidth : Int.max
     case .standardOutput:
       let status = try FileStatus(descriptor: 1, path: StandardStream.output.name)
       if status.kind == .regular { return Int.max }
-      return run.hasGivenWidth || StandardStream.output.isTerminal ? run.outputWidth : Int.max
+      return surroundings.hasGivenWidth || StandardStream.output.isTerminal
+        ? surroundings.outputWidth : Int.max
     }
   }
 }

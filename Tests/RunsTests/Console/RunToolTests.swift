@@ -163,7 +163,7 @@ struct RunToolTests {
       #expect(run.arguments[.batchSize] == 7)
       #expect(run.arguments[.dryRun])
       #expect(run.arguments.operands == ["a", "-"])
-      #expect(run.outputWidth == 80 && run.errorWidth == 80)
+      #expect(run.surroundings.outputWidth == 80 && run.surroundings.errorWidth == 80)
       return .doneWithRejects
     }
     #expect(status == .doneWithRejects)

@@ -1,9 +1,8 @@
 import Runs
-import Scan
 import SystemIO
 import Testing
 
-struct TerminalTests {
+struct SurroundingsTests {
   @Test(
     arguments: [
       (nil, nil, 80), (nil, 132, 132), (nil, 0, 80), ("60", 132, 60), ("60", nil, 60),
@@ -13,7 +12,11 @@ struct TerminalTests {
   func `the width is that of COLUMNS, then the terminal's, then 80`(
     variable: String?, columns: Int?, width: Int
   ) {
-    let environment = Environment(variable.map { ["COLUMNS": $0] } ?? [:])
-    #expect(Terminal.outputWidth(environment: environment, columns: columns) == width)
+    let surroundings = Surroundings(
+      environment: Environment(variable.map { ["COLUMNS": $0] } ?? [:]), errorsAreOnTerminal: false,
+      outputColumns: columns, errorColumns: columns, clock: { 0 },
+      writeOutput: { _ throws(SystemError) in }, writeErrors: { _ in })
+    #expect(surroundings.outputWidth == width)
+    #expect(surroundings.errorWidth == width)
   }
 }
