@@ -8,7 +8,7 @@ import SystemIO
 struct Editing {
   private let run: ToolRun
   private let rejectLog: RejectLog
-  private let now: PresentTime
+  private let now: Timestamp
   private var rewriter: Rewriter
 
   /// Validates the options and opens the outputs, before the dump is read.
@@ -21,7 +21,7 @@ struct Editing {
     rejectLog = try RejectLog(
       run.arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
-    now = try PresentTime(run.arguments, run.surroundings.environment)
+    now = try run.now
   }
 
   private static func checkIDs(_ arguments: Arguments) throws(UsageError) {
@@ -52,7 +52,7 @@ struct Editing {
       rewriter.runProgress, because: "the saved jokes are those of one device",
       device: DeviceChoice(arguments[.device])
     ) { dump, record in
-      let edit = try DumpEdit(of: dump, arguments, at: now.time.secondsSince1970)
+      let edit = try DumpEdit(of: dump, arguments, at: now.secondsSince1970)
       if edit.edits.isEmpty { return (edit, nil) }
       let migration = try DumpMigration(
         DefaultsChanges(edit.edits, in: dump), of: dump, record,
@@ -69,10 +69,10 @@ struct Editing {
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
     let edit = try dump.required(of: rewriter.inputs, shown: rejectLog.redactedDevice)
-    if edit.needsTime { now.tell(run.diagnostics) }
+    if edit.needsTime { run.tell(ofNow: now) }
     tell(edit)
     return try rewriter.publish(
-      EditReport(edit: edit, rewriter: rewriter, rejectLog: rejectLog, now: now.time), rejectLog)
+      EditReport(edit: edit, rewriter: rewriter, rejectLog: rejectLog, now: now), rejectLog)
   }
 
   /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.

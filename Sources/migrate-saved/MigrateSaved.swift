@@ -56,13 +56,13 @@ struct MigrateSaved: Tool {
     let rejectLog = try RejectLog(
       run.arguments, diagnostics: run.diagnostics,
       plan: rewriter.planRecord, expectation: run.expectation)
-    let now = try PresentTime(run.arguments, run.surroundings.environment)
-    let account = SavedAccount(run.arguments, now: now.time, rejectLog, rewriter.runProgress)
+    let now = try run.now
+    let account = SavedAccount(run.arguments, now: now, rejectLog, rewriter.runProgress)
     try rewriter.rewriteDumps(
       for: tool.name, sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
-    if account.counts.filledWithNow > 0 { now.tell(run.diagnostics) }
-    let report = SavedReport(account: account, rewriter: rewriter, now: now.time)
+    if account.counts.filledWithNow > 0 { run.tell(ofNow: now) }
+    let report = SavedReport(account: account, rewriter: rewriter, now: now)
     run.facts.figures = report.counts
     // `--verify` repeats a run that passed the guard.
     if run.arguments[.verify] == nil { try account.checkFivePoint() }

@@ -76,9 +76,11 @@ extension ToolRun {
   /// A run of the sample tool without operands.
   ///
   /// - Parameter errors: gets what the run prints on standard error.
-  static func sample(_ words: [String], errors: Transcript = Transcript()) -> ToolRun {
+  static func sample(
+    _ words: [String], variables: [String: String] = [:], errors: Transcript = Transcript()
+  ) -> ToolRun {
     let surroundings = Surroundings(
-      environment: Environment([:]), errorsAreOnTerminal: false, outputColumns: nil,
+      environment: Environment(variables), errorsAreOnTerminal: false, outputColumns: nil,
       errorColumns: nil, clock: { 0 }, writeOutput: { _ throws(SystemError) in },
       writeErrors: { errors.append($0) })
     var tool = SampleTool.tool
