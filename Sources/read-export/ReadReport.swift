@@ -56,9 +56,7 @@ struct ReadReport: RunReport {
   }
 
   var closing: [String] {
-    if run.arguments[.check] {
-      return CheckReport(census: census, rejectLog: rejectLog, files: files, exports: exports).lines
-    }
+    if run.arguments[.check] { return checkLines }
     return output.map { run.arguments.closing($0) } ?? []
   }
 }

@@ -3,15 +3,10 @@ import Runs
 import Scan
 import SystemIO
 
-/// The closing lines of `read-export --check`.
-struct CheckReport {
-  let census: DocumentCensus
-  let rejectLog: RejectLog
-  let files: [InputPass.File]
-  let exports: [ManagedExport]
-
+// The closing lines of `read-export --check`.
+extension ReadReport {
   /// A line for each aspect, then the conclusion.
-  var lines: [String] {
+  var checkLines: [String] {
     ["checksums: " + checksums, "counts: " + counts, "names: " + names, conclusion]
   }
 
