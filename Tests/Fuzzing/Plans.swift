@@ -27,15 +27,16 @@ private func carryOut() -> Bool {
   guard FuzzTool.published.contains(status) else { return false }
   do {
     let plan = try Plan(reading: "plan")
+    let (run, results) = (plan.recorded, plan.results)
     // What the plan wanted of this call, such as to write nothing, nobody plans.
-    if !Set(plan.arguments).isDisjoint(with: ["--dry-run", "-n", "--check"]) { return true }
-    for output in plan.outputs {
+    if !Set(run.arguments).isDisjoint(with: ["--dry-run", "-n", "--check"]) { return true }
+    for output in results.outputs {
       var hashes = false
       if case .sha256 = output.checksum { hashes = true }
       let made = try FileIdentity(reading: output.path, as: output.path, hashes: hashes)
       hold(made == output, "'\(output.path)' is not what was planned")
     }
-    for path in plan.removals { hold(FuzzFile.read(path) == nil, "'\(path)' is there still") }
+    for path in results.removals { hold(FuzzFile.read(path) == nil, "'\(path)' is there still") }
     return true
   } catch {
     fatalError("carried out, the plan says: \(error)")

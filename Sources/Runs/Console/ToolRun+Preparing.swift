@@ -12,12 +12,9 @@ extension ToolRun {
   func prepared() throws -> ToolRun {
     if let path = arguments[.plan] {
       let plan = try Plan(reading: path)
-      let recorded = RecordedRun(
-        tool: plan.tool, version: plan.version, arguments: plan.arguments)
       return try again(
         ReplayContext(
-          .applying, path: path, recorded, inputs: plan.inputs, outputs: plan.outputs,
-          removals: plan.removals))
+          .applying, path: path, plan.recorded, inputs: plan.inputs, results: plan.results))
     }
     if let path = arguments[.verify] { return try again(try ReplayContext(verifying: path)) }
     guard arguments[.planOut] != nil else { return self }

@@ -5,25 +5,19 @@ package import SystemIO
 ///
 /// Its changes are for people to read. The real run decides anew, and must give the planned
 /// digests.
-package struct Plan: SealedLineTaker, Sendable {
-  /// The tool that made the plan.
-  package private(set) var tool = ""
-  /// The version of the tool.
-  package private(set) var version = ""
-  /// The command line, every path absolute.
-  package private(set) var arguments: [String] = []
+struct Plan: SealedLineTaker, Sendable {
+  /// The run, by the tool that made the plan.
+  private(set) var recorded = RecordedRun(tool: "", version: "", arguments: [])
   /// The inputs, with the digests that they must have.
-  package private(set) var inputs: [FileIdentity] = []
-  /// The outputs, with the digests that they will have.
-  package private(set) var outputs: [FileIdentity] = []
-  /// The paths of files that the run will remove.
-  package private(set) var removals: [String] = []
+  private(set) var inputs: [FileIdentity] = []
+  /// The outputs, with the digests that they will have, and the files that the run will remove.
+  private(set) var results = RunResults()
   private var counts = PlanFile.Counts()
 
   /// Reads a plan, in memory that does not grow with its changes.
   ///
   /// - Throws: `UnsuitableInput` if it is truncated or edited, `SystemError`.
-  package init(reading path: String) throws {
+  init(reading path: String) throws {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 20)
     let end = try SealedLines.read(&window, into: &self)
     guard end.ending != .sealed else { return }
@@ -36,9 +30,9 @@ package struct Plan: SealedLineTaker, Sendable {
 
   private static let change = Array("{\"change\":".utf8)
 
-  package var sealedCounts: KeyValuePairs<String, Int> { counts.sealed }
+  var sealedCounts: KeyValuePairs<String, Int> { counts.sealed }
 
-  package mutating func take(_ line: Span<UInt8>, isFirst: Bool) -> Bool {
+  mutating func take(_ line: Span<UInt8>, isFirst: Bool) -> Bool {
     if !isFirst, line.begins(with: Self.change) {
       counts.changes += 1
       return true
@@ -49,10 +43,10 @@ package struct Plan: SealedLineTaker, Sendable {
       inputs.append(input)
       counts.inputs += 1
     } else if let output = FileIdentity(object, path: object["output"]) {
-      outputs.append(output)
+      results.outputs.append(output)
       counts.outputs += 1
     } else if let path = object["removal"]?.string {
-      removals.append(path)
+      results.removals.append(path)
       counts.removals += 1
     } else {
       return false
@@ -64,9 +58,9 @@ package struct Plan: SealedLineTaker, Sendable {
     guard header["schema_version"]?.integer == 1, let tool = header["plan"]?.string,
       let version = header["version"]?.string, let words = header["arguments"]?.elements
     else { return false }
-    (self.tool, self.version) = (tool, version)
-    arguments = words.compactMap(\.string)
-    return arguments.count == words.count
+    recorded = RecordedRun(
+      tool: tool, version: version, arguments: words.compactMap(\.string))
+    return recorded.arguments.count == words.count
   }
 }
 

@@ -19,10 +19,8 @@ package struct ReplayContext: Sendable {
   package let recorded: RecordedRun
   /// The recorded inputs.
   package let inputs: [FileIdentity]
-  /// The recorded outputs, if known.
-  package let outputs: [FileIdentity]
-  /// The recorded removals, if known.
-  package let removals: [String]
+  /// The recorded outputs and removals, if known.
+  let results: RunResults
   /// The recorded operands as spelled, by absolute path; empty if unknown.
   private let spellings: [PathKey: String]
   /// The same without trailing slashes, for files below them.
@@ -34,17 +32,15 @@ package struct ReplayContext: Sendable {
   package let isRedacted: Bool
   private let comparisons = ComparedFiles()
 
-  package init(
+  init(
     _ purpose: Purpose, path: String, _ recorded: RecordedRun, inputs: [FileIdentity],
-    outputs: [FileIdentity] = [], removals: [String] = [], operands: [String] = [],
-    isRedacted: Bool = false
+    results: RunResults = RunResults(), operands: [String] = [], isRedacted: Bool = false
   ) {
     self.purpose = purpose
     self.path = path
     self.recorded = recorded
     self.inputs = inputs
-    self.outputs = outputs
-    self.removals = removals
+    self.results = results
     let pairs = Array(zip(recorded.arguments.suffix(operands.count), operands))
     spellings = Dictionary(paths: pairs)
     directories = Dictionary(

@@ -2,17 +2,16 @@ import Scan
 import SystemIO
 
 /// The outputs and removals of a run, known before the publication.
-struct RunResults: Equatable {
+struct RunResults: Equatable, Sendable {
   var outputs: [FileIdentity] = []
   var removals: [String] = []
 
   /// - Throws: `UnsuitableInput` if the results differ from the plan although the inputs are the same:
   ///   the outputs' surroundings have changed, or the plan was forged.
   func check(against expectation: ReplayContext) throws {
-    let planned = Self(outputs: expectation.outputs, removals: expectation.removals)
-    if self == planned { return }
+    if self == expectation.results { return }
     throw UnsuitableInput(
-      expectation.path, difference(from: planned),
+      expectation.path, difference(from: expectation.results),
       hint: "nothing was published; if links at the outputs or a compressing program changed, make "
         + "a new plan")
   }

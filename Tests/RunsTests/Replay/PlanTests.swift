@@ -1,8 +1,9 @@
-import Runs
 import Scan
 import SystemIO
 import TestSupport
 import Testing
+
+@testable import Runs
 
 struct PlanTests {
   private static let input = FileIdentity(
@@ -62,12 +63,12 @@ struct PlanTests {
   @Test func `a written plan is read`() throws {
     try TemporaryDirectory.with { directory in
       let plan = try Plan(reading: plan(in: directory))
-      #expect(plan.tool == "migrate-ratings")
-      #expect(plan.version == "1.0.0")
-      #expect(plan.arguments == ["--output=/out", "--", "/in"])
+      #expect(plan.recorded.tool == "migrate-ratings")
+      #expect(plan.recorded.version == "1.0.0")
+      #expect(plan.recorded.arguments == ["--output=/out", "--", "/in"])
       #expect(plan.inputs == [Self.input])
-      #expect(plan.outputs == [Self.output])
-      #expect(plan.removals == ["/gone"])
+      #expect(plan.results.outputs == [Self.output])
+      #expect(plan.results.removals == ["/gone"])
     }
   }
 

@@ -1,5 +1,6 @@
-import Runs
 import Testing
+
+@testable import Runs
 
 struct ReplayContextTests {
   private func spelling(of path: String, _ operands: [(whole: String, given: String)]) -> String {
