@@ -25,23 +25,6 @@ package struct CoveredPiece: Sendable, Hashable {
   /// The place where it says that more documents follow on another page.
   package let continuation: Place?
 
-  package init(
-    path: String, fileByteCount: Int, range: Range<Int>, digest: SHA256.Digest,
-    fingerprint: SHA256.Digest?, format: InputFormat, compression: Compression? = nil,
-    byteCountRead: Int, log: LogTotals? = nil, continuation: Place? = nil
-  ) {
-    self.path = path
-    self.fileByteCount = fileByteCount
-    self.range = range
-    self.digest = digest
-    self.fingerprint = fingerprint
-    self.format = format
-    self.compression = compression
-    self.byteCountRead = byteCountRead
-    self.log = log
-    self.continuation = continuation
-  }
-
   /// Whether it is the whole of a file, not of a stream.
   package var isWholeFile: Bool { fingerprint != nil && range == 0..<fileByteCount }
 

@@ -62,18 +62,6 @@ package struct PlanFile: ~Copyable {
     package var before: Value?
     /// The value after the change; nil if it is removed.
     package var after: Value?
-
-    package init(
-      at place: Place, documentID: [UInt8]? = nil, key: String? = nil, entry: String? = nil,
-      before: Value?, after: Value?
-    ) {
-      self.place = place
-      self.documentID = documentID
-      self.key = key
-      self.entry = entry
-      self.before = before
-      self.after = after
-    }
   }
 
   /// The totals in a plan's last line.

@@ -10,12 +10,6 @@ package struct RecordedRun: Sendable, Equatable {
   /// The command line: the options that affect the result, every path absolute.
   package var arguments: [String]
 
-  package init(tool: String, version: String, arguments: [String]) {
-    self.tool = tool
-    self.version = version
-    self.arguments = arguments
-  }
-
   /// The absolute path, otherwise as spelled; `-` stays.
   ///
   /// - Throws: `SystemError` if the current directory is unknown.

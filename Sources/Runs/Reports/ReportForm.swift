@@ -5,15 +5,9 @@ package struct ReportForm: Sendable {
   /// The columns of a line; `Int.max` without a limit.
   package var width: Int
   /// Whether words are coloured.
-  package var isColored: Bool
+  package var isColored = false
   /// Whether the report is on a terminal, whose whole width bars may fill.
-  package var isOnTerminal: Bool
-
-  package init(width: Int, isColored: Bool = false, isOnTerminal: Bool = false) {
-    self.width = width
-    self.isColored = isColored
-    self.isOnTerminal = isOnTerminal
-  }
+  package var isOnTerminal = false
 }
 
 extension ToolRun {

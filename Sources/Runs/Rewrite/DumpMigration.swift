@@ -82,7 +82,7 @@ extension DefaultsChanges {
     for change in try valueChanges(in: dump) {
       planned.append(
         PlanFile.Change(
-          at: record.place(ofDumpByte: change.byteOffset, dump.kind),
+          place: record.place(ofDumpByte: change.byteOffset, dump.kind),
           documentID: record.name.map { Array($0.utf8) },
           key: change.key, entry: change.entry, before: change.before?.planned,
           after: change.after?.planned))

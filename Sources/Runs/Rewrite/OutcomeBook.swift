@@ -25,8 +25,6 @@ package struct OutcomeBook: Sendable {
     package var rejected = 0
     /// Records that have the label after the run.
     package var after = 0
-
-    package init() {}
   }
 
   /// The number of labels with a row of their own; all others share `otherLabel`.

@@ -52,16 +52,6 @@ package struct JournalFile: Sendable, Equatable {
   /// What the run made of the original.
   package var result: Result
 
-  package init(
-    originalPath: String, resultPath: String, mode: UInt32, original: Identity, result: Result
-  ) {
-    self.originalPath = originalPath
-    self.resultPath = resultPath
-    self.mode = mode
-    self.original = original
-    self.result = result
-  }
-
   /// Whether the result replaced the original.
   package var isInPlace: Bool { PathKey(originalPath) == PathKey(resultPath) }
 

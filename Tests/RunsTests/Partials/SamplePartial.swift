@@ -1,9 +1,10 @@
 import Formats
 import Jokes
-import Runs
 import Scan
 import SystemIO
 import TestSupport
+
+@testable import Runs
 
 extension PartialResult {
   static let binary = PartialSettings(
@@ -57,7 +58,7 @@ extension CoveredPiece {
       path: path, fileByteCount: 100, range: range,
       digest: SHA256.digest(Array((bytes ?? "\(path) \(range)").utf8)),
       fingerprint: name.map { SHA256.digest(Array($0.utf8)) },
-      format: InputFormat(rawValue: format) ?? InputFormat.allCases[0], byteCountRead: range.count,
-      log: log, continuation: continuation)
+      format: InputFormat(rawValue: format) ?? InputFormat.allCases[0], compression: nil,
+      byteCountRead: range.count, log: log, continuation: continuation)
   }
 }

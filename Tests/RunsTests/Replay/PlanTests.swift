@@ -19,16 +19,17 @@ struct PlanTests {
       created: Timestamp(seconds: 1), arguments: ["--output=/out", "--", "/in"])
     try file.add(
       .init(
-        at: Place(file: "/in", line: 2, column: 3, byte: 17), documentID: Array("d_é".utf8),
+        place: Place(file: "/in", line: 2, column: 3, byte: 17), documentID: Array("d_é".utf8),
         before: .number(spelled: "4.0"), after: .whole(5)))
     try file.add(
       .init(
-        at: Place(file: "/in", byte: 0), key: "k", entry: "j", before: .text("a\n"), after: nil))
+        place: Place(file: "/in", byte: 0), key: "k", entry: "j", before: .text("a\n"), after: nil))
     try file.add(
-      .init(at: Place(file: "/in"), key: "k", before: nil, after: .bytes([0x31])))
+      .init(place: Place(file: "/in"), key: "k", before: nil, after: .bytes([0x31])))
     try file.add(
       .init(
-        at: Place(file: "/in"), key: "k", before: .number(spelled: "inf"), after: .boolean(true)))
+        place: Place(file: "/in"), key: "k", before: .number(spelled: "inf"),
+        after: .boolean(true)))
     try file.add(input: Self.input)
     try file.add(output: Self.output)
     try file.add(removalOf: "/gone")

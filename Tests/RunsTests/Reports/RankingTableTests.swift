@@ -1,8 +1,9 @@
 import Jokes
-import Runs
 import Scan
 import SystemIO
 import Testing
+
+@testable import Runs
 
 struct RankingTableTests {
   private func list(_ jokes: [(String, Int)], tiesLeftOff: Int = 0) -> Ranking.List {

@@ -1,6 +1,7 @@
-import Runs
 import Scan
 import Testing
+
+@testable import Runs
 
 struct OutcomeBookReportTests {
   private var book: OutcomeBook {

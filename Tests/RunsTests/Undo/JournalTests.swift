@@ -1,9 +1,10 @@
-import Runs
 import Scan
 import Synchronization
 import SystemIO
 import TestSupport
 import Testing
+
+@testable import Runs
 
 /// Undo journals: any file is restored from the journal of its edits and the result of them.
 struct JournalTests {
