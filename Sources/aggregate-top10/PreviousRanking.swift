@@ -49,12 +49,7 @@ enum PreviousRanking {
     at path: String, of period: RankingPeriod
   ) throws -> RankingDocument? {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: byteLimit)
-    while true {
-      switch try window.refill() {
-      case .more: continue
-      case .end: return RankingDocument(reading: window.bytes, of: period)
-      case .full: return nil
-      }
-    }
+    try window.fill()
+    return window.isAtEnd ? RankingDocument(reading: window.bytes, of: period) : nil
   }
 }

@@ -94,14 +94,11 @@ private struct ArgumentFile {
     do {
       var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: byteLimit)
       try window.dropByteOrderMark()
-      while true {
-        switch try window.refill() {
-        case .more: continue
-        case .end: return window.bytes.copied
-        case .full:
-          throw UsageError("'\(path)' has more than the \(byteLimit) bytes of a command line")
-        }
+      try window.fill()
+      guard window.isAtEnd else {
+        throw UsageError("'\(path)' has more than the \(byteLimit) bytes of a command line")
       }
+      return window.bytes.copied
     } catch let error as SystemError {
       throw UnreadableArguments(error: error, otherwise: hint)
     }
