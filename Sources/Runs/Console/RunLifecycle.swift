@@ -60,15 +60,15 @@ package struct RunLifecycle {
     self.run = run
     start = run.surroundings.clock()
     hooks = try RunHooks(run)
-    let isReal = !run.arguments.isDiscarding
+    let arguments = run.arguments
     metrics =
-      isReal ? run.arguments[.metrics].map { RunMetrics(path: $0, tool: run.tool.name) } : nil
-    let files = [
-      ReportFile(.summary, run.arguments[.summary]), ReportFile(.metrics, metrics?.path),
-      ReportFile(.page, run.arguments[.report]),
-    ].compactMap { $0 }
-    failureFiles = files.filter { Self.isFree($0, run.arguments.operands) }
-    foreignFiles = files.filter { !Self.isFree($0, run.arguments.operands) }
+      arguments.writes(.metrics)
+      ? arguments[.metrics].map { RunMetrics(path: $0, tool: run.tool.name) } : nil
+    let files = ReportFile.all(namedBy: arguments).filter {
+      $0.kind != .rejects && $0.kind != .plan && arguments.writes($0.kind)
+    }
+    failureFiles = files.filter { Self.isFree($0, arguments.operands) }
+    foreignFiles = files.filter { !Self.isFree($0, arguments.operands) }
   }
 
   /// A file that cannot be examined is not free.

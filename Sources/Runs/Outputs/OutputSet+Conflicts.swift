@@ -173,16 +173,15 @@ extension OutputSet {
   /// - Throws: `OutputRefusal` if one would replace a file of another kind.
   package mutating func writeReports() throws {
     let arguments = run.arguments
-    let paths = [
-      arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics],
-      arguments[.report],
-    ]
-    if paths.count(where: { $0.map(OutputTarget.namesStandardOutput) == true }) > 1 {
+    let reports = ReportFile.all(namedBy: arguments)
+    // A plan that goes to a stream is refused as such.
+    let paths =
+      [arguments[.output]].compactMap(\.self) + reports.filter { $0.kind != .plan }.map(\.path)
+    if paths.count(where: OutputTarget.namesStandardOutput) > 1 {
       throw UsageError(
         "standard output takes one of the result, the rejects, the summary, the metrics and the page"
       )
     }
-    let reports = ReportFile.all(namedBy: arguments)
     for report in reports {
       try write(report.path, option: report.option, isWritten: arguments.writes(report.kind))
     }

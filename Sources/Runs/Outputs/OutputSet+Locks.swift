@@ -13,10 +13,12 @@ extension OutputSet {
   /// Runs may share these files, so a held lock is no error. Taking a free one removes what a
   /// killed run left beside the file.
   static func reportLocks(_ arguments: Arguments) throws -> [OutputLock] {
-    var paths = [arguments[.summary], arguments[.planOut], arguments[.report]]
-    if !arguments[.dryRun], arguments[.verify] == nil { paths.append(arguments[.rejects]) }
-    if !arguments.isDiscarding { paths.append(arguments[.journal]) }
-    return try distinct(paths.compactMap { try $0.flatMap(lockable) })
+    // The metrics are locked while they are written.
+    let reports = ReportFile.all(namedBy: arguments).filter {
+      $0.kind != .metrics && arguments.writes($0.kind)
+    }
+    let journal = arguments.isDiscarding ? nil : arguments[.journal]
+    return try distinct((reports.map(\.path) + [journal].compactMap(\.self)).compactMap(lockable))
       .compactMap { path -> OutputLock? in
         guard case .taken(let lock) = try OutputLock.take(on: path) else { return nil }
         return lock
