@@ -89,7 +89,7 @@ extension Option {
       excluding: ["save", "unsave", "rate", "in-place", "check", "now", "plan-out"])
   }
 
-  static var shape: Option<SavedListing.Shape> {
+  static var shape: Option<ListShape> {
     .init(
       "as", "SHAPE", "the list as table, json or ids", default: .table,
       excluding: ["save", "unsave", "rate"])

@@ -117,7 +117,7 @@ extension Option {
       excluding: ["saved", "rated"])
   }
 
-  static var shape: Option<FeedListing.Shape> {
+  static var shape: Option<ListShape> {
     .init("as", "SHAPE", "the result as table, json or ids", default: .table)
   }
 

@@ -23,12 +23,6 @@ extension ISOWeek: ArgumentValue {
 
 extension JokeCategory: ArgumentValue {}
 
-extension FeedListing.Shape: ArgumentValue {}
-
-extension SavedListing.Shape: ArgumentValue {}
-
-extension VoteListing.Shape: ArgumentValue {}
-
 extension CollectionPath: ArgumentValue {
   package static var expectation: String { "the path of a collection, as rating_events" }
   package init?(argument: String) { self.init(argument) }

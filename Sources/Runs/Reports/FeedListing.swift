@@ -6,16 +6,6 @@ package import SystemIO
 ///
 /// It is written row by row: the texts of a million jokes are not held at once.
 package struct FeedListing: Sendable {
-  /// The format of the listing.
-  package enum Shape: String, CaseIterable, Sendable {
-    /// A table that fits the terminal.
-    case table
-    /// One array of objects, as `jq .` prints it.
-    case json
-    /// One id per line.
-    case ids
-  }
-
   /// The source of the order, which determines the columns.
   package enum Order: Sendable {
     case feed(FeedOrder)
@@ -37,7 +27,7 @@ package struct FeedListing: Sendable {
   ///
   /// - Parameter width: the width of a table.
   package func write(
-    as shape: Shape, width: Int, to output: inout ByteOutput
+    as shape: ListShape, width: Int, to output: inout ByteOutput
   ) throws(SystemError) {
     switch shape {
     case .table: try writeTable(width: width, to: &output)

@@ -4,16 +4,6 @@ import SystemIO
 
 /// The saved jokes of a dump, newest first, as a table, as JSON or as ids.
 package struct SavedListing: Sendable {
-  /// The format of the listing.
-  package enum Shape: String, CaseIterable, Sendable {
-    /// A table that fits the terminal.
-    case table
-    /// One object, as `jq .` prints it.
-    case json
-    /// One id per line.
-    case ids
-  }
-
   /// The jokes in order.
   package let jokes: [JokeID]
   private let saved: SavedJokes
@@ -30,7 +20,7 @@ package struct SavedListing: Sendable {
   /// The listing.
   ///
   /// - Parameter width: the width of a table.
-  package func bytes(as shape: Shape, width: Int) -> [UInt8] {
+  package func bytes(as shape: ListShape, width: Int) -> [UInt8] {
     switch shape {
     case .table: Array(table.text(width: width).utf8)
     case .json: json

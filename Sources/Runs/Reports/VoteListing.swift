@@ -4,7 +4,7 @@ import SystemIO
 /// The events of one joke as they are read, then the joke's standing.
 package struct VoteListing: Sendable {
   /// The format of the listing.
-  package enum Shape: String, CaseIterable, Sendable {
+  package enum Shape: String, CaseIterable, Sendable, ArgumentValue {
     /// A table that fits the terminal.
     case table
     /// One JSON object per line.

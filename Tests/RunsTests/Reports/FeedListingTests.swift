@@ -13,7 +13,7 @@ struct FeedListingTests {
   ]
 
   private func text(
-    _ order: FeedListing.Order, as shape: FeedListing.Shape, width: Int = 80, _ jokes: [Joke]
+    _ order: FeedListing.Order, as shape: ListShape, width: Int = 80, _ jokes: [Joke]
   ) throws -> String {
     try TemporaryDirectory.with { directory in
       var output = try ByteOutput(OutputTarget(directory.path(of: "out")))

@@ -8,7 +8,7 @@ struct SavedListingTests {
       ids: [JokeID("日本"), JokeID("wi\nfi"), JokeID("late")],
       timestamps: [JokeID("wi\nfi"): 1_770_000_000.5, JokeID("late"): 1e300]))
 
-  private func text(_ shape: SavedListing.Shape, width: Int = 80) -> String {
+  private func text(_ shape: ListShape, width: Int = 80) -> String {
     String(decoding: listing.bytes(as: shape, width: width), as: UTF8.self)
   }
 
