@@ -9,19 +9,9 @@ extension DedupeReport {
       part.table(
         "Votes that count, and the lists that would differ",
         [
-          ("votes of a device", false), ("counted", true), ("left out", true),
-          ("no device or week", true), ("no time", true),
-        ]
-      ) { body in
-        for row in rows {
-          body.element(.tr) { line in
-            line.element(.th, [.isRow], words: row.name)
-            for count in [row.countedCount, row.leftOutCount, row.untoldCount, row.undatedCount] {
-              line.element(.td, [.style(.number)], words: Amount.count(count))
-            }
-          }
-        }
-      }
+          .words("votes of a device"), .count("counted"), .count("left out"),
+          .count("no device or week"), .count("no time"),
+        ], rows.map(\.cells))
       let moves = rows.flatMap { row in row.difference.lines.map { "\(row.name): \($0)" } }
       if moves.isEmpty {
         part.element(.p, words: "No policy would change the ranking.")

@@ -34,6 +34,11 @@ package struct DedupeReport: Sendable {
       (leftOutCount, untoldCount, undatedCount) = (leftOut, untold, undated)
       difference = RankingDifference(from: ranking, to: Ranking(of: tally, length: length))
     }
+
+    /// The cells of its row in a table.
+    var cells: [String] {
+      [name] + [countedCount, leftOutCount, untoldCount, undatedCount].map { Amount.count($0) }
+    }
   }
 
   let rows: [Row]
@@ -46,10 +51,7 @@ package struct DedupeReport: Sendable {
       .init("votes of a device"), .init("counted", .right), .init("left out", .right),
       .init("no device or week", .right, goes: 2), .init("no time", .right, goes: 1),
     ])
-    for row in rows {
-      let counts = [row.countedCount, row.leftOutCount, row.untoldCount, row.undatedCount]
-      table.add([row.name] + counts.map(Amount.count))
-    }
+    for row in rows { table.add(row.cells) }
     let moves = rows.flatMap { row in row.difference.lines.map { "\(row.name): \($0)" } }
     let lines = moves.isEmpty ? ["no policy would change the ranking"] : moves
     return table.text(width: width) + TextTable.lines(lines, width: width)
