@@ -11,7 +11,7 @@ extension ToolRun {
   package func recorded(with values: [String: String] = [:]) throws(SystemError) -> RecordedRun {
     var arguments: [String] = []
     for option in self.arguments.given where option.role != .call {
-      arguments.append(try option.withAbsolutePath().argument)
+      arguments.append(try option.absoluteArgument())
     }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let spelling = "--" + name

@@ -1,12 +1,12 @@
 import Scan
-package import SystemIO
+import SystemIO
 
 /// An option as given on a command line.
 package struct GivenOption: Sendable {
   /// Its declaration.
   package let declaration: OptionDeclaration
   /// Its value, if it takes one.
-  package private(set) var value: String?
+  package let value: String?
   /// Whether it is the `--no-` form of a pair.
   package let isNegative: Bool
 
@@ -25,13 +25,11 @@ package struct GivenOption: Sendable {
   /// The option as one word of a command line.
   package var argument: String { value.map { "\(spelling)=\($0)" } ?? spelling }
 
-  /// The same option, with an absolute path if the value is a path.
+  /// The same word, with an absolute path if the value is a path.
   ///
   /// - Throws: `SystemError` if the current directory is not known.
-  package func withAbsolutePath() throws(SystemError) -> GivenOption {
-    guard declaration.pathKind != nil, let value else { return self }
-    var option = self
-    option.value = try RecordedRun.absolute(value)
-    return option
+  func absoluteArgument() throws(SystemError) -> String {
+    guard declaration.pathKind != nil, let value else { return argument }
+    return "\(spelling)=\(try RecordedRun.absolute(value))"
   }
 }

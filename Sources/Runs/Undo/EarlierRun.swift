@@ -49,7 +49,7 @@ struct EarlierRun {
     let own: Set = ["--output", "--journal", "--rejects", "--force", "--now"]
     let given = run.arguments.given
     return try given.filter { $0.role == .result && !own.contains($0.spelling) }
-      .map { try $0.withAbsolutePath().argument }.sorted()
+      .map { try $0.absoluteArgument() }.sorted()
   }
 
   // MARK: How far it got
