@@ -127,12 +127,7 @@ package enum PartialFile {
     }
 
     func finish(_ partial: PartialResult, to output: inout ByteOutput) throws {
-      let tally = partial.counts.tally
-      try output.write(
-        seal.line([
-          "pieces": partial.pieces.count, "jokes": jokeCount, "hilarious": tally.hilariousTotal,
-          "horrible": tally.horribleTotal,
-        ]))
+      try output.write(seal.line(partial.sealed(jokeCount: jokeCount)))
     }
   }
 }

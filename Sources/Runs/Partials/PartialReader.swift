@@ -53,13 +53,7 @@ package struct PartialReader: SealedLineTaker {
     DamagedPartial(path, line: line, reason)
   }
 
-  package var sealedCounts: KeyValuePairs<String, Int> {
-    let tally = partial.counts.tally
-    return [
-      "pieces": partial.pieces.count, "jokes": jokeCount, "hilarious": tally.hilariousTotal,
-      "horrible": tally.horribleTotal,
-    ]
-  }
+  package var sealedCounts: KeyValuePairs<String, Int> { partial.sealed(jokeCount: jokeCount) }
 
   /// Whether the numbers can be those of one run.
   private var isConsistent: Bool {
@@ -75,9 +69,9 @@ package struct PartialReader: SealedLineTaker {
     switch section {
     case .header: return try takeHeader(object)
     case .pieces:
-      guard object["piece"] == nil else { return takePiece(object) }
-      guard object["share"] == nil else { return takeShare(object) }
-      guard object["export"] == nil else { return takeExport(object) }
+      if object["piece"] != nil { return Self.take(CoveredPiece(object), into: &partial.pieces) }
+      if object["share"] != nil { return Self.take(CoveredShare(object), into: &partial.shares) }
+      if object["export"] != nil { return Self.take(ExportCounts(object), into: &partial.exports) }
       section = .jokes
       return takeTotals(object)
     case .jokes: return false
@@ -104,22 +98,10 @@ package struct PartialReader: SealedLineTaker {
     return true
   }
 
-  private mutating func takePiece(_ object: JSONValue) -> Bool {
-    guard let piece = CoveredPiece(object) else { return false }
-    partial.pieces.append(piece)
-    return true
-  }
-
-  private mutating func takeShare(_ object: JSONValue) -> Bool {
-    guard let share = CoveredShare(object) else { return false }
-    partial.shares.append(share)
-    return true
-  }
-
-  private mutating func takeExport(_ object: JSONValue) -> Bool {
-    guard let export = ExportCounts(object) else { return false }
-    partial.exports.append(export)
-    return true
+  /// Adds what a line tells of; nil is a malformed line.
+  private static func take<Part>(_ part: Part?, into parts: inout [Part]) -> Bool {
+    if let part { parts.append(part) }
+    return part != nil
   }
 
   private mutating func takeTotals(_ object: JSONValue) -> Bool {

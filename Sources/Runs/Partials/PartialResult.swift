@@ -29,6 +29,14 @@ package struct PartialResult: Sendable {
     self.totals = totals
   }
 
+  /// The totals that the last line of its file states.
+  func sealed(jokeCount: Int) -> KeyValuePairs<String, Int> {
+    [
+      "pieces": pieces.count, "jokes": jokeCount, "hilarious": counts.tally.hilariousTotal,
+      "horrible": counts.tally.horribleTotal,
+    ]
+  }
+
   /// The sum of all numbers, which no total exceeds; nil if it is too large.
   var bound: Int? {
     let tally = counts.tally
