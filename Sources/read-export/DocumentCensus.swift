@@ -7,7 +7,8 @@ import SystemIO
 ///
 /// A class, because the reader calls it, and the run reads its counts and ends its output.
 final class DocumentCensus: DocumentVisitor {
-  private var counts = CollectionCounts()
+  /// The documents of each collection, without rejected ones.
+  private(set) var counts = CollectionCounts()
   /// The number of documents read, including rejected ones.
   private(set) var metCount = 0
   private(set) var otherDocumentCount = 0
@@ -32,15 +33,9 @@ final class DocumentCensus: DocumentVisitor {
   /// Ends the output; nil if documents are not printed.
   func finish() throws -> FinishedOutput? { try output?.finish() }
 
-  /// The number of documents read, without rejected ones.
-  var documentCount: Int { counts.documentCount }
-
-  /// The collections in the order of their names' bytes, unnamed documents last.
-  var collections: [(name: String?, count: Int)] { counts.collections }
-
   /// The counts, a line each.
   var lines: [UInt8] {
-    collections.flatMap { name, count in
+    counts.collections.flatMap { name, count in
       var writer = JSONWriter()
       writer.object { $0.write(collection: name, documents: count) }
       return writer.line

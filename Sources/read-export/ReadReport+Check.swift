@@ -32,7 +32,7 @@ extension ReadReport {
   }
 
   private var names: String {
-    let (all, unnamed) = (census.documentCount, census.unnamedCount)
+    let (all, unnamed) = (census.counts.documentCount, census.unnamedCount)
     if all == 0 { return "there is no document" }
     return unnamed == 0
       ? "every document has one"

@@ -16,11 +16,11 @@ struct ReadReport: RunReport {
   var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
-    let (files, collections) = (files, census.collections)
+    let (files, counts) = (files, census.counts)
     return [
       Fact(
-        "documents", census.documentCount,
-        line: "documents: \(Amount.count(census.documentCount)) read, \(rejectLog.rejectedWords)")
+        "documents", counts.documentCount,
+        line: "documents: \(Amount.count(counts.documentCount)) read, \(rejectLog.rejectedWords)")
     ] + collectionLines.map { Fact(line: $0) } + [
       Fact("rejects", rejectLog.rejectCount),
       Fact(
@@ -30,7 +30,7 @@ struct ReadReport: RunReport {
           : nil),
       Fact("unnamed_documents", census.unnamedCount), bytesRead,
       Fact("collections") { array in
-        for (name, count) in collections {
+        for (name, count) in counts.collections {
           array.object { $0.write(collection: name, documents: count) }
         }
       },
@@ -49,7 +49,7 @@ struct ReadReport: RunReport {
   }
 
   private var collectionLines: [String] {
-    let lines = census.collections.map { name, count in
+    let lines = census.counts.collections.map { name, count in
       "  \(name ?? "(no collection name)"): \(Amount.count(count))"
     }
     return ReportText.shortened(lines, isWhole: run.arguments[.verbose])
