@@ -61,7 +61,7 @@ package struct ShardRecord: Sendable {
 
     init?(_ value: JSONValue?) {
       guard let count = value?["files"]?.integer, let byteCount = value?["bytes"]?.integer,
-        let digest = value?["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) })
+        let digest = value?["sha256"]?.digest
       else { return nil }
       (self.count, self.byteCount, self.digest) = (count, byteCount, digest)
     }
@@ -162,7 +162,7 @@ extension ShardRecord.Cover {
       let end = value["to"]?.integer, number >= 0, 0 <= start, start <= end, end <= byteCount
     else { return nil }
     (self.number, self.path, self.byteCount, range) = (number, path, byteCount, start..<end)
-    digest = value["sha256"]?.string.flatMap { SHA256.Digest(hexadecimal: $0) }
+    digest = value["sha256"]?.digest
   }
 }
 
@@ -239,7 +239,7 @@ extension BatchWriter.File {
   fileprivate init?(_ value: JSONValue) {
     guard let name = value["file"]?.string, let writeCount = value["writes"]?.integer,
       let byteCount = value["bytes"]?.integer,
-      let digest = value["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }),
+      let digest = value["sha256"]?.digest,
       !name.hasPrefix("/"), !name.dividedAtSlashes().contains("..")
     else { return nil }
     self.init(name: name, writeCount: writeCount, byteCount: byteCount, digest: digest)

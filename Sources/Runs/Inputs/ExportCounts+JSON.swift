@@ -4,7 +4,7 @@ import Scan
 // The counts of an export in partial results and in the records of shards.
 extension ExportCounts {
   init?(_ object: JSONValue) {
-    guard let id = object["export"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }),
+    guard let id = object["export"]?.digest,
       let path = object["metadata"]?.string, let elements = object["parts"]?.elements
     else { return nil }
     let parts = elements.compactMap { part -> Part? in

@@ -94,7 +94,7 @@ extension PartialIndex: SealedLineTaker {
     guard let value = JSONValue(ifIn: line) else { return false }
     if isFirst { return value["laughtrack_partials"]?.integer == 1 }
     guard let elements = value.elements, elements.count == 10, let path = elements[0].string,
-      let digest = elements[8].string.flatMap({ SHA256.Digest(hexadecimal: $0) })
+      let digest = elements[8].digest
     else { return false }
     let numbers = elements[1...7].compactMap(\.integer)
     guard numbers.count == 7, let isTrusted = elements[9].integer else { return false }

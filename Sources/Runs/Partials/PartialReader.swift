@@ -193,15 +193,12 @@ package struct DamagedPartial: ReportableError {
 
 extension CoveredPiece {
   fileprivate init?(_ object: JSONValue) {
-    func digest(_ name: String) -> SHA256.Digest? {
-      object[name]?.string.flatMap { SHA256.Digest(hexadecimal: $0) }
-    }
     guard let path = object["piece"]?.string, let byteCount = object.count("bytes"),
       let from = object.count("from"), let end = object.count("to"), from <= end, end <= byteCount,
-      let sum = digest("sha256"), let read = object.count("read"),
+      let sum = object["sha256"]?.digest, let read = object.count("read"),
       let format = object["format"]?.string.flatMap(InputFormat.init(rawValue:))
     else { return nil }
-    let fingerprint = digest("file")
+    let fingerprint = object["file"]?.digest
     if object["file"] != nil, fingerprint == nil { return nil }
     let compression = object["compression"]?.string.flatMap(Compression.init(rawValue:))
     if object["compression"] != nil, compression == nil { return nil }

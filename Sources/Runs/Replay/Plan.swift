@@ -70,7 +70,7 @@ extension FileIdentity {
   /// - Parameter path: the member with the path.
   package init?(_ object: JSONValue, path: JSONValue?) {
     guard let path = path?.string, let byteCount = object["bytes"]?.integer else { return nil }
-    if let digest = object["sha256"]?.string.flatMap({ SHA256.Digest(hexadecimal: $0) }) {
+    if let digest = object["sha256"]?.digest {
       self.init(path: path, byteCount: byteCount, checksum: .sha256(digest))
     } else if let sum = object["crc32c"]?.string.flatMap({ UInt32($0, radix: 16) }) {
       self.init(path: path, byteCount: byteCount, checksum: .crc32c(sum))

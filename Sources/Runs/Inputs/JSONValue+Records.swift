@@ -1,8 +1,11 @@
 import Scan
 
-// Counts in files of earlier runs, small enough that a million of them add up.
+// Counts and digests in files of earlier runs.
 extension JSONValue {
-  /// The value as a count.
+  /// The value as a SHA-256.
+  var digest: SHA256.Digest? { string.flatMap { SHA256.Digest(hexadecimal: $0) } }
+
+  /// The value as a count, small enough that a million of them add up.
   var count: Int? { integer.flatMap { 0...(1 << 43) ~= $0 ? $0 : nil } }
 
   /// A member that is a count.
