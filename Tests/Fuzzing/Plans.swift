@@ -15,8 +15,7 @@ func carryOut(_ bytes: [UInt8]) {
   FuzzFile.write(parts[0], to: "input")
   var lines = parts.dropFirst().map { replaced(directoryMark, FuzzFile.directory + "/", in: $0) }
   if choice & 1 != 0 { lines = lines.map(knowingInput) }
-  let seal = seal(of: lines)
-  if choice & 2 != 0 { lines.append(seal.line.dropLast()) }
+  if choice & 2 != 0 { lines.append(seal(of: lines).dropLast()) }
   FuzzFile.write(Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [0x0A], to: "plan")
   _ = carryOut()
 }
@@ -73,23 +72,24 @@ private func knowingInput(_ line: [UInt8]) -> [UInt8] {
 }
 
 /// What the last line has to say of the others.
-private func seal(of lines: [[UInt8]]) -> PlanFile.Seal {
-  var seal = PlanFile.Seal()
+private func seal(of lines: [[UInt8]]) -> [UInt8] {
+  var seal = LineSeal()
+  var counts = PlanFile.Counts()
   for (number, line) in lines.enumerated() {
     seal.enter((line + [UInt8(ascii: "\n")]).span)
     guard number > 0 else { continue }
     let object = JSONValue(ifIn: line.span)
     if line.starts(with: Array("{\"change\":".utf8)) {
-      seal.counts.changes += 1
+      counts.changes += 1
     } else if object?["input"] != nil {
-      seal.counts.inputs += 1
+      counts.inputs += 1
     } else if object?["output"] != nil {
-      seal.counts.outputs += 1
+      counts.outputs += 1
     } else if object?["removal"] != nil {
-      seal.counts.removals += 1
+      counts.removals += 1
     }
   }
-  return seal
+  return seal.line(counts.sealed)
 }
 
 /// The plans of a fixture's migration, into another file and in its place.

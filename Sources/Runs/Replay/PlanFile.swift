@@ -73,7 +73,8 @@ package struct PlanFile: ~Copyable {
   }
 
   private var output: ByteOutput
-  private var seal = Seal()
+  private var counts = Counts()
+  private var seal = LineSeal()
   /// Lines not yet written.
   private var lines = ScratchBytes(capacity: 2 * heldByteCount)
   private static let heldByteCount = 64 << 10
@@ -109,7 +110,7 @@ package struct PlanFile: ~Copyable {
   package mutating func add(
     _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
   ) throws(SystemError) {
-    seal.counts.changes += 1
+    counts.changes += 1
     lines.append(text)
     append(",\"line\":", line)
     append(",\"column\":", column)
@@ -127,26 +128,26 @@ package struct PlanFile: ~Copyable {
 
   /// Adds an input.
   package mutating func add(input: FileIdentity) throws(SystemError) {
-    seal.counts.inputs += 1
+    counts.inputs += 1
     try write { $0.member("input", input.path, of: input) }
   }
 
   /// Adds an output.
   package mutating func add(output: FileIdentity) throws(SystemError) {
-    seal.counts.outputs += 1
+    counts.outputs += 1
     try write { $0.member("output", output.path, of: output) }
   }
 
   /// Adds a file to remove.
   package mutating func add(removalOf path: String) throws(SystemError) {
-    seal.counts.removals += 1
+    counts.removals += 1
     try write { $0.member("removal", path) }
   }
 
   /// Ends the plan.
   package mutating func finish() throws(SystemError) -> FinishedOutput {
     try writeLines()
-    try output.write(seal.line)
+    try output.write(seal.line(counts.sealed))
     return try output.finish()
   }
 
@@ -211,19 +212,6 @@ extension PlanFile.Change {
     }
     text.append(#","file":"#)
     text.appendJSONString(file)
-  }
-}
-
-extension PlanFile {
-  /// The checksum and the totals in a plan's last line.
-  struct Seal: ~Copyable {
-    var counts = Counts()
-    private var seal = LineSeal()
-
-    mutating func enter(_ line: Span<UInt8>) { seal.enter(line) }
-
-    /// The last line, with its end.
-    var line: [UInt8] { seal.line(counts.sealed) }
   }
 }
 
