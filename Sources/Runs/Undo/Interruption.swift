@@ -26,14 +26,9 @@ struct Interruption {
     var reader = try JournalReader(InputFile(path: run.journalPath))
     var outputs = locked
     for (file, finding) in zip(run.files, findings) {
-      guard var output = try finding.output(for: file) else {
-        try reader.pass()
-        continue
+      if let restored = try finding.restore(file, &reader, into: finding.output(for: file)) {
+        outputs.publication.add(restored)
       }
-      guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
-        throw UndoFinding.changed(file.resultPath)
-      }
-      outputs.publication.add(try output.finish())
     }
     outputs.publication.setRemedy("run again to continue")
     try outputs.publish()

@@ -111,7 +111,33 @@ enum UndoFinding {
     return try ByteOutput(rewriting: target, hashes: hashes)
   }
 
-  static func changed(_ path: String) -> OutputRefusal {
+  /// Writes the original of the journal's next file to an output; without one, skips the file.
+  ///
+  /// - Throws: `OutputRefusal` if the file has changed since it was examined.
+  func restore(
+    _ file: JournalFile, _ reader: inout JournalReader, into output: consuming ByteOutput?
+  ) throws -> FinishedOutput? {
+    guard var opened = output.take() else {
+      try reader.pass()
+      return nil
+    }
+    switch self {
+    case .asLeft:
+      guard try reader.restore(file, from: file.resultPath, { try opened.write($0) }) else {
+        throw Self.changed(file.resultPath)
+      }
+    case .asBefore, .absent:
+      try reader.pass()
+      // The original exists already.
+      var window = ByteWindow(
+        try InputFile(path: isAbsent ? file.originalPath : file.resultPath))
+      try window.forEachPiece { try opened.write($0) }
+    case .changed: preconditionFailure("a changed file is left alone")
+    }
+    return try opened.finish()
+  }
+
+  private static func changed(_ path: String) -> OutputRefusal {
     OutputRefusal(
       .inputOutput, "'\(path)' was changed by another program meanwhile",
       hint: "nothing was undone; run again")

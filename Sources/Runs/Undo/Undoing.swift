@@ -130,29 +130,12 @@ struct Undoing {
     var outputs: [FinishedOutput] = []
     var byteCount = 0
     for (index, file) in files.enumerated() {
-      var output = try output(index)
-      if let opened = output.take() {
-        var output = opened
-        switch findings[index] {
-        case .changed: try reader.pass()
-        case .asBefore:
-          try reader.pass()
-          try copy(file.resultPath, into: &output)
-        case .absent:
-          try reader.pass()
-          try copy(file.originalPath, into: &output)
-        case .asLeft:
-          guard try reader.restore(file, from: file.resultPath, { try output.write($0) }) else {
-            throw UndoFinding.changed(file.resultPath)
-          }
-        }
-        let finished = try output.finish()
-        byteCount += finished.byteCount
-        paths.publication.add(finished)
-        outputs.append(finished)
-      } else {
-        try reader.pass()
+      guard let restored = try findings[index].restore(file, &reader, into: output(index)) else {
+        continue
       }
+      byteCount += restored.byteCount
+      paths.publication.add(restored)
+      outputs.append(restored)
     }
     let status = changedCount > 0 ? ExitStatus.doneWithRejects : .done
     let summary = try RunSummary.make(
@@ -206,12 +189,6 @@ struct Undoing {
     return try ByteOutput(
       target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
       replacesNothing: !arguments[.force])
-  }
-
-  /// Copies an original that exists already.
-  private func copy(_ path: String, into output: inout ByteOutput) throws {
-    var window = ByteWindow(try InputFile(path: path))
-    try window.forEachPiece { try output.write($0) }
   }
 
   /// The line for a run that restores nothing.
