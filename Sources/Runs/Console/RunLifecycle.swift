@@ -33,7 +33,8 @@ package struct RunLifecycle {
     let status: ExitStatus
     do {
       if let journal = run.arguments[.undo] {
-        status = try Undoing(run, journal).perform()
+        var undoing = try Undoing(run, journal)
+        status = try undoing.perform()
       } else {
         run = try run.prepared()
         status = try VerificationReport.conclude(run, try work(run))

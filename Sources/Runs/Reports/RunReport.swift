@@ -27,7 +27,7 @@ extension RunReport {
   package func page() throws -> RunPage { RunPage(RunPage.headline("the run is done", of: run)) }
 
   /// The summary and the page, as far as they are named.
-  func files() throws -> [FinishedOutput] {
+  func reportFiles() throws -> [FinishedOutput] {
     let provenance = try provenance()
     return [
       try RunSummary.make(
@@ -48,7 +48,7 @@ extension RunReport {
     var outputs = outputs
     for other in others { outputs.publication.add(other) }
     if let output { outputs.publication.add(output) }
-    for file in try files() { outputs.publication.add(file) }
+    for file in try reportFiles() { outputs.publication.add(file) }
     outputs.publication.add(rejects: rejects)
     try outputs.publish()
     return try conclude()

@@ -293,7 +293,7 @@ package struct Rewriter {
       try rejectLog.checkLimit(facts)
       try pass.guards.check(recordCount: rejectLog.recordCount, facts)
     }
-    let reportFiles = try report.files()
+    let reportFiles = try report.reportFiles()
     if let planned = try checkAgainstRecord(batches) { outputs.publication.add(planned) }
     if let journal, let finished = try journal.finish(run: outputs.run) {
       outputs.publication.add(journal: finished, isNew: journal.isNew)

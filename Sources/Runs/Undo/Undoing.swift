@@ -7,7 +7,7 @@ import SystemIO
 /// All obstacles are found before anything is written, and all files are restored before the first
 /// is published.
 struct Undoing {
-  private let run: ToolRun
+  let run: ToolRun
   private let journalPath: String
   private let files: [JournalFile]
   private let time: String
@@ -16,6 +16,8 @@ struct Undoing {
   private let findings: [UndoFinding]
   /// The number of files that were changed since the run and stay.
   private let changedCount: Int
+  /// The restored files, and when the undoing began.
+  private var (outputs, start): ([FinishedOutput], Double) = ([], 0)
 
   /// Checks the journal and all its files.
   ///
@@ -123,38 +125,26 @@ struct Undoing {
   }
 
   /// Undoes the run.
-  func perform() throws -> ExitStatus {
-    let start = run.surroundings.clock()
+  mutating func perform() throws -> ExitStatus {
+    start = run.surroundings.clock()
     var reader = try JournalReader(InputFile(path: journalPath))
     var paths = paths
-    var outputs: [FinishedOutput] = []
-    var byteCount = 0
     for (index, file) in files.enumerated() {
       guard let restored = try findings[index].restore(file, &reader, into: output(index)) else {
         continue
       }
-      byteCount += restored.byteCount
       paths.publication.add(restored)
       outputs.append(restored)
     }
-    let status = changedCount > 0 ? ExitStatus.doneWithRejects : .done
-    let summary = try RunSummary.make(
-      of: run, status: status,
-      [
-        Fact("undone", outputs.count),
-        Fact("undone_already", files.count - outputs.count - changedCount),
-        Fact("not_undone", changedCount), Fact("bytes_written", byteCount),
-        .outputs(outputs),
-      ])
+    let reports = try reportFiles()
     if run.arguments.isDiscarding {
-      try summary?.publish()
+      for report in reports { try report.publish() }
     } else {
-      if let summary { paths.publication.add(summary) }
+      for report in reports { paths.publication.add(report) }
       try paths.publish()
       try forgetUnfinished()
     }
-    run.diagnostics.conclude(text(outputs, byteCount, run.surroundings.clock() - start))
-    return status
+    return try conclude()
   }
 
   /// Removes the checkpoints that the run has left if it was killed: resuming from them would
@@ -190,34 +180,47 @@ struct Undoing {
       target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
       replacesNothing: !arguments[.force])
   }
+}
+
+extension Undoing: RunReport {
+  var status: ExitStatus { changedCount > 0 ? .doneWithRejects : .done }
+  var nextStep: String? { nil }
+
+  var facts: [Fact] {
+    let isReal = !run.arguments.isDiscarding
+    let missingCount = run.arguments[.output] == nil ? findings.count(where: \.isAbsent) : 0
+    let alreadyCount = files.count - outputs.count - changedCount
+    let others = [(missingCount, "not there"), (changedCount, "changed since and not restored")]
+    let byteCount = outputs.reduce(0) { $0 + $1.byteCount }
+    let duration = Amount.duration(seconds: run.surroundings.clock() - start)
+    return [
+      Fact(line: outputs.isEmpty && changedCount == 0 ? nothingToUndo(missingCount) : nil),
+      Fact(
+        "undone", outputs.count,
+        line: "\(isReal ? "undone" : "would undo"): \(Amount.count(outputs.count, of: "file")) of "
+          + "the run of \(time), \(Amount.count(alreadyCount - missingCount)) already as before"
+          + others.filter { $0.0 > 0 }.map { ", \(Amount.count($0.0)) \($0.1)" }.joined()),
+      Fact("undone_already", alreadyCount), Fact("not_undone", changedCount),
+      Fact(
+        "bytes_written", byteCount,
+        line: "bytes: \(Amount.bytes(byteCount)) \(isReal ? "written in \(duration)" : "to write")"),
+      .outputs(outputs),
+    ]
+  }
 
   /// The line for a run that restores nothing.
   private func nothingToUndo(_ missingCount: Int) -> String {
-    if missingCount == 0 { return "  nothing to undo: every file is as the run found it" }
+    if missingCount == 0 { return "nothing to undo: every file is as the run found it" }
     return missingCount < files.count
-      ? "  nothing to undo: every file that is there is as the run found it"
-      : "  nothing to undo: no output of the run is there, and its inputs are unchanged; for a "
+      ? "nothing to undo: every file that is there is as the run found it"
+      : "nothing to undo: no output of the run is there, and its inputs are unchanged; for a "
         + "copy of them, use '-o PATH'"
   }
 
-  private func text(_ outputs: [FinishedOutput], _ byteCount: Int, _ seconds: Double) -> String {
+  var closing: [String] {
     let isReal = !run.arguments.isDiscarding
-    let missingCount = run.arguments[.output] == nil ? findings.count(where: \.isAbsent) : 0
-    let others = files.count - outputs.count - missingCount - changedCount
-    var lines = outputs.isEmpty && changedCount == 0 ? [nothingToUndo(missingCount)] : []
-    let left = [(missingCount, "not there"), (changedCount, "changed since and not restored")]
-    lines += [
-      "  \(isReal ? "undone" : "would undo"): \(Amount.count(outputs.count, of: "file")) of the run of "
-        + "\(time), \(Amount.count(others)) already as before"
-        + left.filter { $0.0 > 0 }.map { ", \(Amount.count($0.0)) \($0.1)" }.joined(),
-      isReal
-        ? "  bytes: \(Amount.bytes(byteCount)) written in \(Amount.duration(seconds: seconds))"
-        : "  bytes: \(Amount.bytes(byteCount)) to write",
-    ]
-    let rows = outputs.map(\.row)
-    if !rows.isEmpty { lines += ["", isReal ? "written:" : "would write:"] }
-    lines += ReportText.shortened(rows, isWhole: run.arguments[.verbose]).map { "  " + $0 }
-    if !isReal { lines.append(run.arguments.dryRunVerdict) }
-    return ReportText.of(lines)
+    let rows = ReportText.shortened(outputs.map(\.row), isWhole: run.arguments[.verbose])
+    return (rows.isEmpty ? [] : ["", isReal ? "written:" : "would write:"]) + rows.map { "  " + $0 }
+      + (isReal ? [] : [run.arguments.dryRunVerdict])
   }
 }
