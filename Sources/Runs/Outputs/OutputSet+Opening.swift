@@ -98,7 +98,7 @@ extension OutputSet {
 
   /// Warns if the name of the single output contradicts its compression. In a directory, outputs
   /// have the inputs' names.
-  func warnOfEnding(of input: InputList.Input, _ compression: Compression?) {
+  func warnOfEnding(_ compression: Compression?) {
     guard let result, !result.isStream, comparisons == nil else { return }
     run.diagnostics.warnOfEnding(result.path, compression, isCopy: true)
   }

@@ -108,7 +108,7 @@ package final class PartialStore {
       var sum = try read(sumPath, if: { $0.settings == settings })
     else { return nil }
     let present = try Dictionary(
-      paths: inputs.inputs.filter { Self.takes($0) }.map { (try name(in: sum, of: $0), $0) })
+      paths: inputs.inputs.filter { Self.takes($0) }.map { (try name(of: $0), $0) })
     for index in sum.pieces.indices {
       let piece = sum.pieces[index]
       guard let input = present[piece.path] else { return nil }
@@ -127,7 +127,7 @@ package final class PartialStore {
     else { return }
     var named = sum
     for (index, input) in inputs.enumerated() {
-      named.pieces[index].path = try name(in: sum, of: input)
+      named.pieces[index].path = try name(of: input)
     }
     do {
       try write(to: sumPath) { try PartialFile.write(named, to: &$0) }
@@ -137,7 +137,7 @@ package final class PartialStore {
   }
 
   /// The name of an input in a sum: its path, behind all that decides how it is read.
-  private func name(in sum: PartialResult, of input: InputList.Input) throws -> String {
+  private func name(of input: InputList.Input) throws -> String {
     "\(reading(of: input)) \(try RecordedRun.absolute(input.path))"
   }
 

@@ -236,7 +236,7 @@ package struct Rewriter {
     case .unsuitable(let reason): return try leave(input, wanted, because: reason)
     }
     let context = try context(of: input, found)
-    outputs.warnOfEnding(of: input, compression)
+    outputs.warnOfEnding(compression)
     var output = try outputs.output(for: input, compression, sum)
     if compression == nil, let follower {
       output.follow(by: follower, isHeld: found.isOneDocument)

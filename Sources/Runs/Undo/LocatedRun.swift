@@ -34,7 +34,7 @@ struct LocatedRun {
     let owned = Self.indices(of: files, in: outputs)
     var moves: [(output: Int, path: String)] = []
     for index in outputs.indices
-    where owned[index].contains(where: { !Self.isProven(results[$0], files[$0]) }) {
+    where owned[index].contains(where: { !Self.isProven(results[$0]) }) {
       if let path = try Self.moved(outputs[index], besides: journalPath) {
         moves.append((index, path))
       }
@@ -71,7 +71,7 @@ struct LocatedRun {
     let looked = Set(moves.flatMap { owned[$0.output] })
     let found = try UndoFinding.each(others, journalPath, only: looked)
     for (output, path) in moves
-    where owned[output].allSatisfy({ Self.isProven(found[$0], others[$0]) }) {
+    where owned[output].allSatisfy({ Self.isProven(found[$0]) }) {
       for index in owned[output] { (results[index], files[index]) = (found[index], others[index]) }
       outputs[output] = path
       moved.append(path)
@@ -89,9 +89,7 @@ struct LocatedRun {
   }
 
   /// Whether a file holds the result or the original, or was removed by the run.
-  private static func isProven(
-    _ result: Result<UndoFinding, UnsuitableInput>, _ file: JournalFile
-  ) -> Bool {
+  private static func isProven(_ result: Result<UndoFinding, UnsuitableInput>) -> Bool {
     switch result {
     case .success(.asLeft), .success(.asBefore): true
     case .success(.absent), .success(.changed), .failure: false
