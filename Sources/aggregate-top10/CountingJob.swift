@@ -37,17 +37,6 @@ struct CountingJob: RatingEventJob {
   /// The details of some of the outcomes.
   private(set) var details: [EventDetails] = []
 
-  init(
-    scale: RatingScale, duplicates: DuplicatePolicy, policies: [VotePolicy] = [],
-    comparesScript: Bool = false, range: WeekRange? = nil,
-    weeks: WeekCounting = .none,
-    explained: JokeID? = nil
-  ) {
-    (self.scale, self.duplicates, self.policies) = (scale, duplicates, policies)
-    (self.range, self.weeks) = (range, weeks)
-    (self.comparesScript, self.explained) = (comparesScript, explained)
-  }
-
   // Patterns, because '==' of an enumeration with raw values takes 40 instructions an event.
 
   /// Whether documents are compared.

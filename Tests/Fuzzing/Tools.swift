@@ -1,8 +1,8 @@
-import Runs
 import Scan
 import Synchronization
 import SystemIO
 
+@testable import Runs
 @testable import aggregate_top10
 @testable import edit_saved
 @testable import migrate_ratings

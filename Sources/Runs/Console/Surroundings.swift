@@ -19,24 +19,7 @@ package struct Surroundings: Sendable {
   /// Writes to standard error, and ignores failures.
   package var writeErrors: @Sendable (String) -> Void
   /// Called once before the run, with its answers to signals.
-  package var prepare: @Sendable (SignalAnswers) -> Void
-
-  package init(
-    environment: Environment, errorsAreOnTerminal: Bool, outputColumns: Int?, errorColumns: Int?,
-    clock: @escaping @Sendable () -> Double,
-    writeOutput: @escaping @Sendable (String) throws(SystemError) -> Void,
-    writeErrors: @escaping @Sendable (String) -> Void,
-    prepare: @escaping @Sendable (SignalAnswers) -> Void = { _ in }
-  ) {
-    self.environment = environment
-    self.errorsAreOnTerminal = errorsAreOnTerminal
-    self.outputColumns = outputColumns
-    self.errorColumns = errorColumns
-    self.clock = clock
-    self.writeOutput = writeOutput
-    self.writeErrors = writeErrors
-    self.prepare = prepare
-  }
+  package var prepare: @Sendable (SignalAnswers) -> Void = { _ in }
 
   /// The environment of this process.
   package static var process: Surroundings {

@@ -1,8 +1,9 @@
 import Foundation
-import Runs
 import Scan
 import SystemIO
 import Testing
+
+@testable import Runs
 
 struct RunToolTests {
   private let output = Transcript()

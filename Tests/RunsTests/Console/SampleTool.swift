@@ -1,7 +1,8 @@
-import Runs
 import Scan
 import Synchronization
 import SystemIO
+
+@testable import Runs
 
 /// Ours: the testing library has one of its own.
 typealias ExitStatus = Runs.ExitStatus

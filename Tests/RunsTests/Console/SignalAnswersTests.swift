@@ -1,7 +1,8 @@
-import Runs
 import Scan
 import SystemIO
 import Testing
+
+@testable import Runs
 
 struct SignalAnswersTests {
   private let errors = Transcript()

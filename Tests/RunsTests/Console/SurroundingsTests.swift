@@ -1,6 +1,7 @@
-import Runs
 import SystemIO
 import Testing
+
+@testable import Runs
 
 struct SurroundingsTests {
   @Test(
