@@ -76,8 +76,7 @@ struct Aggregation {
     replaced = try result.flatMap { try PreviousRanking.replaced(by: $0, of: period) }
     previous =
       try arguments[.previous].map { try PreviousRanking.read($0, of: period) } ?? replaced
-    rejectLog = try RejectLog(
-      arguments, diagnostics: run.diagnostics, expectation: run.expectation)
+    rejectLog = try RejectLog(run)
     pass = InputPass(
       run, inputs, format: format, guards,
       InputRecord(
@@ -141,8 +140,7 @@ struct Aggregation {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
     try CollectionGuard(
-      run, collection: CollectionPath(settings.collection),
-      allowsEmpty: run.arguments[.allowEmpty], after: pass
+      run, collection: CollectionPath(settings.collection), after: pass
     )?.check(
       documentCount: counter.counts.eventCount + rejectLog.rejectCount,
       otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])

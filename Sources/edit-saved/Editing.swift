@@ -18,9 +18,7 @@ struct Editing {
     _ = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
-    rejectLog = try RejectLog(
-      run.arguments, diagnostics: run.diagnostics,
-      plan: rewriter.planRecord, expectation: run.expectation)
+    rejectLog = try RejectLog(run, plan: rewriter.planRecord)
     now = try run.now
   }
 

@@ -43,9 +43,7 @@ struct Migration {
       [rewriter] in try rewriter.batchesToRecognize($0, run)
     }
     let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
-    let rejectLog = try RejectLog(
-      arguments, diagnostics: run.diagnostics, plan: rewriter.planRecord,
-      expectation: run.expectation)
+    let rejectLog = try RejectLog(run, plan: rewriter.planRecord)
     let batches = try arguments[.batches].map { path in
       try BatchDirectory(
         path, limits: arguments.batchLimits,
@@ -99,8 +97,7 @@ struct Migration {
     let report = MigrationReport(account: account, rewriter: rewriter)
     run.facts.figures = report.counts
     try CollectionGuard(
-      run, collection: run.arguments[.collection], allowsEmpty: run.arguments[.allowEmpty],
-      after: rewriter.pass
+      run, collection: run.arguments[.collection], after: rewriter.pass
     )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares(run.facts)

@@ -35,8 +35,7 @@ struct Preview {
     try outputs.writeResult()
     try outputs.writeReports()
     self.outputs = outputs
-    rejectLog = try RejectLog(
-      arguments, diagnostics: run.diagnostics, expectation: run.expectation)
+    rejectLog = try RejectLog(run)
     let byteCounts = [catalogue.byteCount, dump.byteCount].compactMap { $0 }
     dumpFormat = format?.contents == .dumps ? format : nil
     pass = InputPass(

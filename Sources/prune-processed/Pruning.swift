@@ -25,9 +25,7 @@ struct Pruning {
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"], others: others,
       isReading: arguments[.existing] == nil)
-    rejectLog = try RejectLog(
-      arguments, diagnostics: run.diagnostics,
-      plan: rewriter.planRecord, expectation: run.expectation)
+    rejectLog = try RejectLog(run, plan: rewriter.planRecord)
   }
 
   private static func checkUsage(_ run: ToolRun) throws {

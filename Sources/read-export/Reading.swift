@@ -33,7 +33,7 @@ struct Reading {
     if !arguments[.check] { try outputs.writeResult() }
     try outputs.writeReports()
     self.outputs = outputs
-    rejectLog = try RejectLog(arguments, diagnostics: run.diagnostics)
+    rejectLog = try RejectLog(run)
     pass = InputPass(
       run, inputs, format: format, guards,
       InputRecord(run, hashes: guards.needDigest, isVerifiable: false),
@@ -61,8 +61,7 @@ struct Reading {
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit(run.facts)
       try CollectionGuard(
-        run, collection: run.arguments[.collection], allowsEmpty: run.arguments[.allowEmpty],
-        after: pass
+        run, collection: run.arguments[.collection], after: pass
       )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }

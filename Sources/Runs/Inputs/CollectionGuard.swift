@@ -18,9 +18,9 @@ package struct CollectionGuard {
   ///   - collection: the wanted collection; nil is all.
   ///   - pass: has read the inputs.
   package init?(
-    _ run: ToolRun, collection: CollectionPath?, allowsEmpty: Bool, after pass: InputPass
+    _ run: ToolRun, collection: CollectionPath?, after pass: InputPass
   ) {
-    guard let collection, !allowsEmpty, run.arguments[.verify] == nil,
+    guard let collection, !run.arguments[.allowEmpty], run.arguments[.verify] == nil,
       pass.inputs.share?.shard.isWhole != false
     else { return nil }
     self.collection = collection

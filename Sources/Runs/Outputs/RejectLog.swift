@@ -24,13 +24,10 @@ package final class RejectLog {
   /// `--force`.
   private let replacedList: ReportFile?
 
-  /// - Parameters:
-  ///   - expectation: the recorded run to verify; its list of rejects is compared too.
-  package init(
-    _ arguments: Arguments, diagnostics: Diagnostics, plan: PlanRecord? = nil,
-    expectation: ReplayContext? = nil
-  ) throws {
-    self.diagnostics = diagnostics
+  /// Begins the list of rejects, if one is named; a verified run compares it.
+  package init(_ run: ToolRun, plan: PlanRecord? = nil) throws {
+    let (arguments, expectation) = (run.arguments, run.expectation)
+    diagnostics = run.diagnostics
     self.plan = plan
     self.expectation = expectation
     redactor = arguments[.redact] ? diagnostics.style.redactor ?? Redactor() : nil

@@ -70,9 +70,8 @@ extension OutputSetTests {
   /// A list of one line, as a run writes it.
   private static func list() throws -> String {
     try TemporaryDirectory.with { directory in
-      let rejectLog = try RejectLog(
-        Arguments(reading: ["--rejects", directory.path(of: "rejects")]),
-        diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
+      let words = ["--rejects", directory.path(of: "rejects")]
+      let rejectLog = try RejectLog(ToolRun.sample(words))
       try rejectLog.reject(kind: "k", "odd", at: nil, documentID: nil)
       try rejectLog.finish()?.publish()
       return try directory.text(of: "rejects")

@@ -1,37 +1,28 @@
 import Formats
 import Runs
 import Scan
-import Synchronization
 import SystemIO
 import TestSupport
 import Testing
 
-/// Collects what would have gone to standard error.
-private final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  var text: String { lines.withLock { $0.joined() } }
-  func append(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
 struct RejectLogTests {
   private func rejectLog(
-    _ words: [String] = [], _ lines: Lines = Lines()
+    _ words: [String] = [], _ errors: Transcript = Transcript()
   ) throws -> RejectLog {
-    try RejectLog(
-      Arguments(reading: words), diagnostics: Diagnostics(tool: "tool", sink: { lines.append($0) }))
+    try RejectLog(ToolRun.sample(words, errors: errors))
   }
 
   @Test func `a reject is counted, said and listed`() throws {
     try TemporaryDirectory.with { directory in
-      let lines = Lines()
-      let rejectLog = try rejectLog(["--rejects", directory.path(of: "rejects")], lines)
+      let errors = Transcript()
+      let rejectLog = try rejectLog(["--rejects", directory.path(of: "rejects")], errors)
       try rejectLog.reject(
         kind: "missing", "'joke_id' is missing", at: Place(file: "f", line: 2, byte: 9),
         documentID: "d")
       #expect(rejectLog.rejectCount == 1)
       rejectLog.diagnostics.finish()
-      #expect(lines.text.contains("tool: warning: f:2 (byte 9): 'joke_id' is missing; rejected"))
+      #expect(
+        errors.text.contains("rank-jokes: warning: f:2 (byte 9): 'joke_id' is missing; rejected"))
       try rejectLog.finish()?.publish()
       #expect(
         try directory.text(of: "rejects")

@@ -58,8 +58,7 @@ struct DumpBookTests {
     ProgressMeter(display: .none, clock: { 0 }, write: { _ in }))
 
   init() throws {
-    rejectLog = try RejectLog(
-      Arguments(), diagnostics: Diagnostics(tool: "tool", sink: { _ in }))
+    rejectLog = try RejectLog(ToolRun.sample([]))
   }
 
   /// Reads two dumps, one without a saved joke, and between them one whose saved jokes are a number.
