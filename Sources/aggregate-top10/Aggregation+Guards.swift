@@ -39,10 +39,9 @@ extension Aggregation {
     guard settings.scale == .binary, run.arguments[.verify] == nil else { return }
     let (count, total) = (counter.counts.unmigratedCount, askedCount)
     let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    run.facts.enter(
-      GuardReading(
-        "--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit))
-    guard isUnmigrated else { return }
+    let reading = GuardReading(
+      "--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit)
+    guard run.facts.trips(reading) else { return }
     throw GuardViolation(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
         + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
@@ -65,13 +64,10 @@ extension Aggregation {
         advice: "see whether it is the right export; --allow-empty publishes an empty ranking")
     }
     let least = run.arguments[.minEvents]
-    if least > 0 {
-      run.facts.enter(
-        GuardReading(
-          "--min-events", Amount.count(countedCount, of: "event") + " counted",
-          limit: "\(Amount.count(least)) or more", isExceeded: countedCount < least))
-    }
-    guard countedCount < least else { return }
+    let reading = GuardReading(
+      "--min-events", Amount.count(countedCount, of: "event") + " counted",
+      limit: "\(Amount.count(least)) or more", isExceeded: countedCount < least)
+    guard least > 0, run.facts.trips(reading) else { return }
     throw GuardViolation(
       message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
         + "asks for \(Amount.count(least))",
@@ -106,8 +102,7 @@ extension Aggregation {
     guard let limit = run.arguments[.maxChurn] else { return }
     let reading = GuardReading(
       "--max-churn", churn, most: limit, churn == 1 ? "place changed" : "places changed")
-    run.facts.enter(reading)
-    guard reading.isExceeded else { return }
+    guard run.facts.trips(reading) else { return }
     throw GuardViolation(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
@@ -120,8 +115,7 @@ extension Aggregation {
     let reading = GuardReading(
       "--max-growth-percent", max(now - before, 0), of: before, "\(name) ratings more",
       most: limit)
-    run.facts.enter(reading)
-    guard reading.isExceeded else { return }
+    guard run.facts.trips(reading) else { return }
     throw GuardViolation(
       message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
         + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "

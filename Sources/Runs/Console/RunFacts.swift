@@ -40,8 +40,11 @@ package final class RunFacts: Sendable {
   /// What the guards measured, in the order of the checks.
   var guards: [GuardReading] { state.withLock { $0.guards } }
 
-  /// Adds what a guard measured.
-  package func enter(_ reading: GuardReading) { state.withLock { $0.guards.append(reading) } }
+  /// Notes what a guard measured, and returns whether that trips it.
+  package func trips(_ reading: GuardReading) -> Bool {
+    state.withLock { $0.guards.append(reading) }
+    return reading.isExceeded
+  }
 
   /// The reports that went to a pipe or a device: writing another would wait for a reader.
   var streamed: Set<ReportFile.Kind> {

@@ -37,8 +37,7 @@ extension GuardViolation {
   ) throws(GuardViolation) {
     guard let limit else { return }
     let reading = GuardReading(option, part, of: whole, "\(things) \(deed)", most: limit)
-    facts.enter(reading)
-    guard reading.isExceeded else { return }
+    guard facts.trips(reading) else { return }
     throw GuardViolation(
       message:
         "\(Amount.count(part)) of \(Amount.count(whole)) \(things) "

@@ -51,33 +51,29 @@ package struct InputGuards {
     let oldest = Timestamp(seconds: now.seconds - Int64(age.seconds))
     let latest = Timestamp(seconds: now.seconds + Self.clockDifference)
     for (operand, time) in newest.map({ ($0.path, $1) }).sorted(by: { $0.0 < $1.0 }) {
-      let isWrong = time < oldest || latest < time
-      facts.enter(
-        GuardReading(
-          "--max-input-age", "'\(operand)' last written at \(time)", limit: "\(age)",
-          isExceeded: isWrong))
+      let reading = GuardReading(
+        "--max-input-age", "'\(operand)' last written at \(time)", limit: "\(age)",
+        isExceeded: time < oldest || latest < time)
+      guard facts.trips(reading) else { continue }
       if time < oldest {
         throw GuardViolation(
           message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
           kept: "the old output was kept", advice: "see why there is no newer export")
       }
-      if latest < time {
-        throw GuardViolation(
-          message: "'\(operand)' was last written at \(time), which is in the future, and "
-            + "--max-input-age cannot tell its age",
-          kept: "the old output was kept",
-          advice: "see which clock is wrong, here or where it is from")
-      }
+      throw GuardViolation(
+        message: "'\(operand)' was last written at \(time), which is in the future, and "
+          + "--max-input-age cannot tell its age",
+        kept: "the old output was kept",
+        advice: "see which clock is wrong, here or where it is from")
     }
   }
 
   /// Checks the digest of an input against `--expect-sha256`.
   package func check(_ found: SHA256.Digest?, of path: String, _ facts: RunFacts) throws {
     guard let digest, let found else { return }
-    facts.enter(
-      GuardReading(
-        "--expect-sha256", "\(found)", limit: "\(digest)", isExceeded: found != digest))
-    if found == digest { return }
+    let reading = GuardReading(
+      "--expect-sha256", "\(found)", limit: "\(digest)", isExceeded: found != digest)
+    guard facts.trips(reading) else { return }
     throw GuardViolation(
       message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
       advice: "get the file again")
@@ -86,11 +82,10 @@ package struct InputGuards {
   /// Checks the number of records in all inputs against `--expect-count`.
   package func check(recordCount: Int, _ facts: RunFacts) throws {
     guard let count else { return }
-    facts.enter(
-      GuardReading(
-        "--expect-count", Amount.count(recordCount, of: "record"),
-        limit: "exactly \(Amount.count(count))", isExceeded: count != recordCount))
-    if count == recordCount { return }
+    let reading = GuardReading(
+      "--expect-count", Amount.count(recordCount, of: "record"),
+      limit: "exactly \(Amount.count(count))", isExceeded: count != recordCount)
+    guard facts.trips(reading) else { return }
     let difference = recordCount.subtractingReportingOverflow(count).partialValue.magnitude
     throw GuardViolation(
       message: "\(Amount.count(recordCount, of: "record")) were read, "

@@ -166,9 +166,7 @@ package final class RejectLog {
   package func checkLimit(_ facts: RunFacts) throws {
     let recordCount = recordCount + missingCount
     guard let limit else { return }
-    let reading = limit.reading(rejects: rejectCount, of: recordCount)
-    facts.enter(reading)
-    guard reading.isExceeded else { return }
+    guard facts.trips(limit.reading(rejects: rejectCount, of: recordCount)) else { return }
     throw GuardViolation(
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
         + "are rejects, and --max-rejects allows \(limit)",
