@@ -26,9 +26,7 @@ struct MigrationReport: RewriteReport {
   var facts: [Fact] { counts + fileFacts + [.batches(account.batches)] }
 
   var counts: [Fact] {
-    let (documents, entries, others) = (
-      account.documents, account.entries, account.otherDocumentCount
-    )
+    let (documents, entries) = (account.documents, account.entries)
     let isDone = !arguments.isDiscarding
     return [
       Fact(
@@ -39,10 +37,7 @@ struct MigrationReport: RewriteReport {
         account.dumps.facts(changed: "migrated", unchanged: "already_done") + [
           Fact("entries", entries.facts)
         ], line: dumpsLine),
-      Fact(
-        "other_documents", others,
-        line: others > 0
-          ? "other collections: \(Amount.count(others, of: "document")) copied unchanged" : nil),
+      .otherDocuments(account.otherDocumentCount, "copied unchanged"),
       Fact(line: missingLine), Fact(line: batchesLine),
       Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
       Fact(

@@ -17,7 +17,6 @@ struct PreviewReport: RunReport {
   var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
-    let others = catalogue.otherDocumentCount
     let tiers = tierCounts
     let words = tiers.map { ", \(Amount.count($0.count)) \($0.tier.name)" }.joined()
     return [
@@ -27,10 +26,7 @@ struct PreviewReport: RunReport {
         line: "catalogue: \(Amount.count(rejectLog.recordCount, of: "joke")) read, "
           + rejectLog.rejectedWords),
       Fact("rejects", rejectLog.rejectCount),
-      Fact(
-        "other_documents", others,
-        line: others > 0
-          ? "other collections: \(Amount.count(others, of: "document")) skipped" : nil),
+      .otherDocuments(catalogue.otherDocumentCount, "skipped"),
       Fact(
         "shown", made?.shown?.count,
         line: made?.shown.map { "shown: \(Amount.count($0.count, of: "joke"))\(words)" }),

@@ -23,11 +23,7 @@ struct ReadReport: RunReport {
         line: "documents: \(Amount.count(counts.documentCount)) read, \(rejectLog.rejectedWords)")
     ] + collectionLines.map { Fact(line: $0) } + [
       Fact("rejects", rejectLog.rejectCount),
-      Fact(
-        "other_documents", census.otherDocumentCount,
-        line: census.otherDocumentCount > 0
-          ? "other collections: \(Amount.count(census.otherDocumentCount, of: "document")) skipped"
-          : nil),
+      .otherDocuments(census.otherDocumentCount, "skipped"),
       Fact("unnamed_documents", census.unnamedCount), bytesRead,
       Fact("collections") { array in
         for (name, count) in counts.collections {

@@ -1,13 +1,21 @@
 import Scan
 package import SystemIO
 
-// The common facts about bytes and files.
+// The common facts about what was read and written.
 extension Fact {
   /// The bytes read, and the time that took.
   package static func bytesRead(_ byteCount: Int, seconds: Double) -> Fact {
     Fact(
       "bytes_read", byteCount,
       line: "bytes: \(Amount.bytes(byteCount)) read in \(Amount.duration(seconds: seconds))")
+  }
+
+  /// The documents of other collections, and what became of them.
+  package static func otherDocuments(_ count: Int, _ fate: String) -> Fact {
+    Fact(
+      "other_documents", count,
+      line: count > 0
+        ? "other collections: \(Amount.count(count, of: "document")) \(fate)" : nil)
   }
 
   /// The files that a run wrote.
