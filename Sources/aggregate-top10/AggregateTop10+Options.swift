@@ -216,7 +216,7 @@ extension Option {
       ])
   }
 
-  static var explainAs: Option<VoteListing.Shape> {
+  static var explainAs: Option<ExplanationShape> {
     .init(
       "explain-as", "SHAPE",
       "the explanation as a table, or as ndjson; an event a line, and the joke in the last",

@@ -4,7 +4,15 @@ import Runs
 import Scan
 import SystemIO
 
-/// Prints every event of one joke with its fate, for `--explain`.
+/// The format of an explanation.
+enum ExplanationShape: String, CaseIterable, Sendable, ArgumentValue {
+  /// A table that fits the terminal.
+  case table
+  /// One JSON object per line.
+  case ndjson
+}
+
+/// Prints every event of one joke with its fate, then the joke's standing, for `--explain`.
 ///
 /// If every vote counts, events are printed as they are read. Under another policy a later vote can
 /// outvote an earlier one, so events are held until the end. A class, because the count calls it
@@ -13,19 +21,22 @@ final class VoteExplainer: EventWatcher {
   private let joke: JokeID
   private let rejectLog: RejectLog
   private var output: ByteOutput
-  private var listing: VoteListing
+  private let shape: ExplanationShape
+  private var table: StreamedTable
   private var counts = JokeExplanation.Counts()
   /// The events held until the end; nil if every vote counts.
   private var held: HeldVotes?
 
+  /// - Parameter width: the width of a table.
   init(
     of joke: JokeID, _ policy: VotePolicy, _ rejectLog: RejectLog, _ output: consuming ByteOutput,
-    _ listing: VoteListing
+    as shape: ExplanationShape, width: Int
   ) {
     self.joke = joke
     self.rejectLog = rejectLog
     self.output = output
-    self.listing = listing
+    self.shape = shape
+    table = StreamedTable(columns: ExplainedVote.columns, width: width)
     held = policy == .everyVote ? nil : HeldVotes(of: joke, policy)
   }
 
@@ -53,7 +64,10 @@ final class VoteExplainer: EventWatcher {
     let nearest = counts.total == 0 ? NearestIDs.of(joke, among: tally.jokes) : []
     let explanation = JokeExplanation(
       of: joke, counts, in: tally, length: length, nearest: nearest)
-    try output.write(listing.finish(with: explanation))
+    let gap = counts.total == 0 ? "" : "\n"
+    try output.write(
+      shape == .table
+        ? table.finish() + Array((gap + explanation.text).utf8) : explanation.json)
     return try output.finish()
   }
 
@@ -69,6 +83,6 @@ final class VoteExplainer: EventWatcher {
     shown.week = event.week.map(rejectLog.redacted(week:))
     shown.documentID = event.documentID.map(rejectLog.redacted(documentID:))
     shown.place = rejectLog.redacted(event.place, of: event.documentID)
-    try output.write(listing.add(shown))
+    try output.write(shape == .table ? table.add(shown.cells) : shown.json)
   }
 }

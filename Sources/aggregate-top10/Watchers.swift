@@ -18,7 +18,7 @@ struct Watchers {
     if let joke = arguments[.explain] {
       explainer = VoteExplainer(
         of: JokeID(joke), policy, rejectLog, try outputs.openResult(),
-        VoteListing(as: arguments[.explainAs], width: try outputs.resultWidth()))
+        as: arguments[.explainAs], width: try outputs.resultWidth())
     } else {
       explainer = nil
     }

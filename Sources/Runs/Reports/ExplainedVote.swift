@@ -53,7 +53,7 @@ package struct ExplainedVote: Sendable {
 
 extension ExplainedVote {
   /// The columns of the table of events.
-  static let columns: [TextTable.Column] = [
+  package static let columns: [TextTable.Column] = [
     .init("event", .left, .wraps(least: 12)), .init("rating", .left, .wraps(least: 6)),
     .init("when", goes: 3), .init("week", goes: 2), .init("place", .left, .wraps(least: 12)),
     .init("device", .left, .wraps(least: 12)),
@@ -61,7 +61,7 @@ extension ExplainedVote {
   ]
 
   /// The cells of its row.
-  var cells: [String] {
+  package var cells: [String] {
     [
       fate.words, rating, time?.description ?? "", week ?? "", place.description, device ?? "",
       documentID ?? "",
@@ -69,7 +69,7 @@ extension ExplainedVote {
   }
 
   /// The event as a JSON line.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { line in
       line.member("schema_version", 1)
