@@ -77,9 +77,8 @@ struct HeldVotes {
     if files.last != place.file { files.append(place.file) }
     var writer = JSONWriter()
     writer.object { line in
-      let (fate, reason) = Self.packed(event.fate)
-      line.member("f", fate)
-      line.optionalMember("y", reason)
+      if case .rejected(let reason) = event.fate { line.member("y", reason) }
+      line.optionalMember("f", Self.fates.firstIndex(of: event.fate))
       line.member("r", event.rating)
       line.optionalMember("s", event.time.map { Int($0.seconds) })
       line.optionalMember("n", event.time.map { Int($0.nanoseconds) })
@@ -99,32 +98,11 @@ struct HeldVotes {
     return Location(chunk: UInt32(last), byte: UInt32(byte))
   }
 
-  private static func packed(_ fate: ExplainedVote.Fate) -> (Int, reason: String?) {
-    switch fate {
-    case .counted(.hilarious): (0, nil)
-    case .counted(.horrible): (1, nil)
-    case .neutral: (2, nil)
-    case .notMigrated: (3, nil)
-    case .unexpected: (4, nil)
-    case .readBefore: (5, nil)
-    case .rejected(let reason): (6, reason)
-    case .otherWeek: (7, nil)
-    case .outvoted: preconditionFailure("that is known only at the end")
-    }
-  }
-
-  private static func fate(_ number: Int?, _ reason: String?) -> ExplainedVote.Fate {
-    switch number {
-    case 0: .counted(.hilarious)
-    case 1: .counted(.horrible)
-    case 2: .neutral
-    case 3: .notMigrated
-    case 4: .unexpected
-    case 5: .readBefore
-    case 7: .otherWeek
-    default: .rejected(reason: reason ?? "")
-    }
-  }
+  /// The fates without a reason, by the number that packs each.
+  private static let fates: [ExplainedVote.Fate] = [
+    .counted(.hilarious), .counted(.horrible), .neutral, .notMigrated, .unexpected, .readBefore,
+    .otherWeek,
+  ]
 
   private func event(at location: Location) throws -> ExplainedVote {
     let rest = chunks[Int(location.chunk)][Int(location.byte)...]
@@ -135,7 +113,8 @@ struct HeldVotes {
     let value = try JSONValue(line.span)
     let seconds = value["s"]?.integer.map { Int64($0) }
     return ExplainedVote(
-      Self.fate(value["f"]?.integer, value["y"]?.string), rating: value["r"]?.string ?? "",
+      value["f"]?.integer.map { Self.fates[$0] } ?? .rejected(reason: value["y"]?.string ?? ""),
+      rating: value["r"]?.string ?? "",
       time: seconds.map {
         Timestamp(seconds: $0, nanoseconds: Int32(value["n"]?.integer ?? 0))
       }, week: value["w"]?.string,
