@@ -46,7 +46,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   var tally: Tally { delegate.scanner?.tally ?? Tally() }
 
   mutating func passKnown(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     _ places: inout PlacesInOrder
   ) throws {
@@ -60,7 +60,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
           text, from: &offset, before: limit, into: &decided, &records, &places)
         if isShown { continue }
       }
-      guard readOrdinary(text, from: &offset, before: limit, in: container, into: &decided) else {
+      guard readOrdinary(text, from: &offset, before: limit, in: framing, into: &decided) else {
         return
       }
     } while offset < limit && !isFull
@@ -113,13 +113,13 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   ///
   /// - Returns: false if there were none.
   private mutating func readOrdinary(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords
   ) -> Bool {
     let first = offset
     for _ in 0..<(delegate.scanner?.countToRead ?? 0) where offset < limit {
       do throws(JSONSyntaxError) {
-        guard let end = try readOrdinary(text, at: offset, in: container, into: &decided) else {
+        guard let end = try readOrdinary(text, at: offset, in: framing, into: &decided) else {
           break
         }
         offset = end
@@ -135,17 +135,15 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   /// - Parameter start: the start of the record, with its separator.
   /// - Returns: the end of the record, with its line end; nil for another record.
   private mutating func readOrdinary(
-    _ text: Span<UInt8>, at start: Int, in container: Container?,
+    _ text: Span<UInt8>, at start: Int, in framing: Framing,
     into decided: inout DecidedRecords
   ) throws(JSONSyntaxError) -> Int? {
-    if let container {
+    if framing != .lines {
       var cursor = JSONCursor(text, at: start)
       guard
-        case .record(let recordStart, let valueStart, let key, let reading) = try step(
-          in: container, &cursor, isFirst: false, isAtEnd: false)
+        case .record(let reading, let bounds) = try step(
+          in: framing, &cursor, isFirst: false, isAtEnd: false)
       else { return nil }
-      let bounds = Record.Bounds(
-        range: recordStart..<cursor.offset, valueStart: valueStart, key: key)
       return count(reading, bounds, start..<cursor.offset, in: text, into: &decided)
         ? cursor.offset : nil
     }

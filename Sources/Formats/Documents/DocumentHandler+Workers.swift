@@ -16,7 +16,7 @@ extension DocumentHandler {
     return handler
   }
 
-  func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? {
+  func worker(keepsEdits: Bool) -> (any RunWorker)? {
     collecting.map {
       RecordWorker(
         $0, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),

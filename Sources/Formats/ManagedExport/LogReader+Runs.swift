@@ -12,7 +12,7 @@ extension LogReader {
     guard runs.isLooking, scan.isFresh else { return false }
     if !runs.isReady { runs.begin(handler.worker()) }
     let (start, wanted) = (origin(of: window.offset + position), handler.outcomesWanted)
-    var stretch = RunStretch(container: nil, range: position..<window.count, origin: start)
+    var stretch = RunStretch(range: position..<window.count, origin: start)
     try runs.shareRest(of: window, .block, stretch, showing: wanted)
     if runs.isToMove(to: start.byte) {
       try write(upTo: position)

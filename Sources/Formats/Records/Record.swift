@@ -91,6 +91,9 @@ package struct Record: ~Escapable {
     var valueStart: Int
     /// The key, if the record is a member of an object.
     var key: JSONString?
+
+    /// The range of the value.
+    var valueRange: Range<Int> { valueStart..<range.upperBound }
   }
 
   @_lifetime(copy text)

@@ -86,10 +86,8 @@ package protocol RecordHandler: RunHandler {
 
   /// A worker for consecutive records; nil if each must be read in its turn.
   ///
-  /// - Parameters:
-  ///   - container: the enclosing container; nil for lines.
-  ///   - keepsEdits: whether edits are recorded, or only counted.
-  func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)?
+  /// - Parameter keepsEdits: whether edits are recorded, or only counted.
+  func worker(keepsEdits: Bool) -> (any RunWorker)?
   /// The keys of the enclosing containers; nil if no worker applies here.
   var runPath: [String]? { get }
 }
@@ -108,7 +106,7 @@ extension RecordHandler {
   package func documentID(ofBeginning record: Record) -> String? { nil }
   package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
   package var documentID: String? { nil }
-  package func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? { nil }
+  package func worker(keepsEdits: Bool) -> (any RunWorker)? { nil }
   package var runPath: [String]? { nil }
 }
 

@@ -70,7 +70,7 @@ struct RecordPart: Sendable {
       worker.find(
         in: read.bytes,
         RunStretch(
-          container: stretch.container, path: stretch.path, range: records, origin: origin,
+          framing: stretch.framing, path: stretch.path, range: records, origin: origin,
           isGuess: border == .anywhere),
         showing: outcomesWanted, &found)
     } catch {

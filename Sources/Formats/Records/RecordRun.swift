@@ -31,8 +31,8 @@ package struct RecordRun: Sendable {
 
 /// A stretch of a text in which to find runs.
 package struct RunStretch: Sendable {
-  /// The enclosing container; nil if each record has a line or frame of its own.
-  let container: Container?
+  /// How the records are framed, if they are JSON.
+  var framing = Framing.lines
   /// The keys of the enclosing containers.
   var path: [String] = []
   /// The range in which records may begin.

@@ -1,42 +1,20 @@
 import Scan
 
-/// How consecutive records are enclosed.
-package enum Container: Sendable {
-  /// No brackets: consecutive records.
-  case sequence
-  /// No brackets: a single record.
-  case whole
-  case array
-  case object
-
-  /// The closing bracket, if the container has one, and with it commas between records.
-  var closingBracket: UInt8? {
-    switch self {
-    case .sequence, .whole: nil
-    case .array: UInt8(ascii: "]")
-    case .object: UInt8(ascii: "}")
-    }
-  }
-
-  /// Creates the container that begins with a bracket.
-  init(bracket: UInt8?) { self = bracket == UInt8(ascii: "[") ? .array : .object }
-}
-
 /// The next item of a container.
 enum RecordStep<Reading> {
   /// The end of the container.
   case end
-  /// A record: the offset of its member or element, its key, and its parsed content.
-  case record(start: Int, valueStart: Int, key: JSONString?, Reading)
+  /// A record, and its parsed content.
+  case record(Reading, Record.Bounds)
   /// A container of records, which come next.
-  case container(start: Int, Container, key: String, isDocument: Bool)
+  case container(start: Int, Framing, key: String, isDocument: Bool)
   /// Any other value.
-  case other(start: Int, valueStart: Int, key: JSONString?)
+  case other(Record.Bounds)
 
-  /// The offset of the record or other value, with its key.
-  var recordStart: Int? {
+  /// The bounds of the record or other value.
+  var bounds: Record.Bounds? {
     switch self {
-    case .record(let start, _, _, _), .other(let start, _, _): start
+    case .record(_, let bounds), .other(let bounds): bounds
     case .end, .container: nil
     }
   }
@@ -51,15 +29,15 @@ extension RecordHandler {
   ///   - isFirst: whether no item of the container was read yet.
   ///   - isAtEnd: whether the input ends with the text.
   func step(
-    in container: Container, _ cursor: inout JSONCursor, isFirst: Bool, isAtEnd: Bool
+    in framing: Framing, _ cursor: inout JSONCursor, isFirst: Bool, isAtEnd: Bool
   ) throws(JSONSyntaxError) -> RecordStep<Reading> {
     var isFirst = isFirst
     var key: JSONString?
-    switch container {
-    case .sequence:
+    switch framing {
+    case .lines, .stream:
       cursor.skipWhitespace()
       if cursor.next == nil, isAtEnd { return .end }
-    case .whole:
+    case .single:
       cursor.skipWhitespace()
       if !isFirst || (cursor.next == nil && isAtEnd) { return .end }
     case .array: guard try cursor.nextElement(&isFirst) else { return .end }
@@ -74,16 +52,18 @@ extension RecordHandler {
     let role = try role(of: key, cursor)
     switch role {
     case .record:
-      return .record(start: start, valueStart: valueStart, key: key, try read(&cursor))
+      return .record(
+        try read(&cursor),
+        Record.Bounds(range: start..<cursor.offset, valueStart: valueStart, key: key))
     case .container, .otherDocument:
-      let inner = Container(bracket: cursor.next)
+      let inner = Framing(bracket: cursor.next)
       cursor.offset += 1
       return .container(
         start: start, inner, key: key?.string(in: cursor.text) ?? "",
         isDocument: role == .otherDocument)
     case .other:
       try cursor.skipValue()
-      return .other(start: start, valueStart: valueStart, key: key)
+      return .other(Record.Bounds(range: start..<cursor.offset, valueStart: valueStart, key: key))
     }
   }
 }

@@ -20,8 +20,8 @@ extension RecordStream {
   /// Processes a record that exceeds the window.
   ///
   /// - Returns: false if the rest of the input was copied unread.
-  mutating func readLargeRecord(in container: Container, isFirst: Bool) throws -> Bool {
-    guard let head = try largeHead(in: container, isFirst: isFirst),
+  mutating func readLargeRecord(in framing: Framing, isFirst: Bool) throws -> Bool {
+    guard let head = try largeHead(in: framing, isFirst: isFirst),
       head.isContainer || head.isDivisible
     else {
       try passLargeRecord(isFirst: isFirst)
@@ -39,8 +39,8 @@ extension RecordStream {
   }
 
   /// The head of a record that is an object and a member of an object; nil otherwise.
-  private mutating func largeHead(in container: Container, isFirst: Bool) throws -> Head? {
-    guard case .object = container else { return nil }
+  private mutating func largeHead(in framing: Framing, isFirst: Bool) throws -> Head? {
+    guard framing == .object else { return nil }
     do {
       return try attempt { cursor, handler, _ throws(JSONSyntaxError) in
         try Self.head(&cursor, isFirst: isFirst, handler)

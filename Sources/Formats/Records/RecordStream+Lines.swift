@@ -13,7 +13,7 @@ extension RecordStream {
     while true {
       // A dropped line takes no separator along.
       var followsDropped = false
-      if try passRun(in: nil, &followsDropped) { continue }
+      if try passRun(in: .lines, &followsDropped) { continue }
       guard let end = try lineEnd() else { break }
       if end - position > recordLimit {
         try passLongLine()

@@ -5,25 +5,22 @@ import SystemIO
 extension RecordStream {
   /// Applies the run of records at `position`, if there is one.
   ///
-  /// - Parameters:
-  ///   - container: the enclosing container; nil for lines.
-  ///   - followsDropped: whether the previous record was dropped; set to whether the run's last one
-  ///     was.
+  /// - Parameter followsDropped: whether the previous record was dropped; set to whether the run's
+  ///   last one was.
   /// - Returns: false if the next record must be read by itself.
-  mutating func passRun(in container: Container?, _ followsDropped: inout Bool) throws -> Bool {
-    guard runs.isLooking, container != .whole, let path = handler.runPath else { return false }
+  mutating func passRun(in framing: Framing, _ followsDropped: inout Bool) throws -> Bool {
+    guard runs.isLooking, framing != .single, let path = handler.runPath else { return false }
     if !runs.isReady {
-      let keepsEdits = container != nil || !output.isCounting
-      runs.begin(handler.worker(in: container, keepsEdits: keepsEdits))
+      runs.begin(handler.worker(keepsEdits: framing != .lines || !output.isCounting))
     }
     let (start, wanted) = (origin, handler.outcomesWanted)
     var stretch = RunStretch(
-      container: container, path: path, range: position..<window.count, origin: start)
+      framing: framing, path: path, range: position..<window.count, origin: start)
     (stretch.origin.line, stretch.origin.column) = (1, 1)
     try runs.shareRest(
-      of: window, container == nil ? .line : .anywhere, stretch, showing: wanted)
+      of: window, framing == .lines ? .line : .anywhere, stretch, showing: wanted)
     if runs.isToMove(to: start.byte) {
-      if container == nil { try hold(before: position) } else { try write(upTo: position) }
+      if framing == .lines { try hold(before: position) } else { try write(upTo: position) }
       try runs.move(to: start.byte, showing: wanted, &window)
       position = start.byte - window.offset
       written = position
@@ -36,7 +33,7 @@ extension RecordStream {
     else { return false }
     try handler.enter(run, from: PartStart(of: start))
     counts += run.records
-    if container == nil {
+    if framing == .lines {
       try carryOutLines(run, edits)
     } else {
       try carryOut(run, edits, &followsDropped)

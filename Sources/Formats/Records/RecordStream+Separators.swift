@@ -20,11 +20,11 @@ extension RecordStream {
   ///   of the container, where the separator stays.
   /// - Returns: whether the separator had a comma.
   mutating func passSeparator(
-    in container: Container, isFirst: Bool, _ followsDropped: inout Bool
+    in framing: Framing, isFirst: Bool, _ followsDropped: inout Bool
   ) throws -> Bool {
     try write(upTo: position)
     var separator = try LongSeparator(for: output)
-    let mayHoldComma = !isFirst && container.closingBracket != nil
+    let mayHoldComma = !isFirst && framing.brackets != nil
     var hasComma = false
     var isOver = false
     while !isOver {
@@ -41,7 +41,7 @@ extension RecordStream {
       isOver = try end < window.count || refill(settled: end) == .end
     }
     let next = window.bytes.byte(at: position)
-    let isAtEnd = next == nil || next == container.closingBracket
+    let isAtEnd = next == nil || next == framing.brackets?.closing
     if !followsDropped || isAtEnd {
       if followsDropped { try dropHeld() }
       try separator.end()

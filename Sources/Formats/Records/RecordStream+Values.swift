@@ -3,26 +3,10 @@ import SystemIO
 
 /// Reading of records in an array, an object, or a stream of values.
 extension RecordStream {
-  /// Reads records that are separated by white space alone.
-  mutating func runStream() throws { try runContainer(.sequence) }
-
-  /// Reads an input that is one record.
-  mutating func runSingle() throws {
-    if try runContainer(.whole) { try close() }
-  }
-
-  /// Reads the elements of an input that is one array.
-  mutating func runArray() throws {
-    try open(UInt8(ascii: "["))
-    try runContainer(.array)
-    try close()
-  }
-
-  /// Reads the members of an input that is one object.
-  mutating func runObject() throws {
-    try open(UInt8(ascii: "{"))
-    try runContainer(.object)
-    try close()
+  /// Reads an input of this framing.
+  mutating func runValues(_ framing: Framing) throws {
+    if let bracket = framing.brackets?.opening { try open(bracket) }
+    if try runContainer(framing) { try close() }
   }
 
   /// Processes the records of a container, up to its end.
@@ -30,8 +14,7 @@ extension RecordStream {
   /// A dropped record takes the separator after it along; the last one the separator before it.
   ///
   /// - Returns: false if the container is damaged and the rest of the input was copied unread.
-  @discardableResult
-  mutating func runContainer(_ container: Container) throws -> Bool {
+  mutating func runContainer(_ framing: Framing) throws -> Bool {
     var isFirst = true
     var followsDropped = false
     // Whether the comma before the next record was part of a long separator.
@@ -40,16 +23,18 @@ extension RecordStream {
     var followsRecord = false
     while true {
       let expectsFirst = isFirst || followsComma
-      if followsRecord, try passRun(in: container, &followsDropped) { continue }
+      if followsRecord, try passRun(in: framing, &followsDropped) { continue }
       let next: RecordStep<Handler.Reading>
       let end: Int
       do {
         (next, end) = try attempt { cursor, handler, isAtEnd throws(JSONSyntaxError) in
-          try handler.step(in: container, &cursor, isFirst: expectsFirst, isAtEnd: isAtEnd)
+          try handler.step(in: framing, &cursor, isFirst: expectsFirst, isAtEnd: isAtEnd)
         }
-        if followsComma, case .end = next { throw Self.missingRecord(in: container, at: end - 1) }
+        if followsComma, case .end = next { throw Self.missingRecord(in: framing, at: end - 1) }
         // The limit is the same for any window size.
-        if end - position > recordLimit, let start = next.recordStart, end - start > recordLimit {
+        if end - position > recordLimit, let bounds = next.bounds,
+          bounds.range.count > recordLimit
+        {
           throw RecordTooLarge()
         }
       } catch let error as JSONSyntaxError {
@@ -64,7 +49,7 @@ extension RecordStream {
         return false
       } catch is RecordTooLarge {
         if isBehindLongSeparator(isFirst: expectsFirst) {
-          followsComma = try passSeparator(in: container, isFirst: isFirst, &followsDropped)
+          followsComma = try passSeparator(in: framing, isFirst: isFirst, &followsDropped)
           followsRecord = false
           continue
         }
@@ -74,7 +59,7 @@ extension RecordStream {
         }
         // The separator was dropped with the previous record.
         let isNext = expectsFirst || followsDropped
-        guard try readLargeRecord(in: container, isFirst: isNext) else { return false }
+        guard try readLargeRecord(in: framing, isFirst: isNext) else { return false }
         (isFirst, followsDropped, followsComma) = (false, false, false)
         followsRecord = true
         continue
@@ -93,23 +78,19 @@ extension RecordStream {
         guard try runContainer(inner) else { return false }
         handler.leave()
         followsDropped = false
-      case .other(let start, let valueStart, let key):
+      case .other(let bounds):
+        let start = bounds.range.lowerBound
         if followsDropped { try exchangeSeparator(before: start) }
         advance(to: start)
-        try handler.passOther(
-          Record(window.bytes, range: start..<end, valueStart: valueStart, key: key, origin: origin)
-        )
+        try handler.passOther(Record(window.bytes, bounds, origin: origin))
         advance(to: end)
         followsDropped = false
-      case .record(let start, let valueStart, let key, let reading):
-        let separatorStart = position
+      case .record(let reading, let bounds):
+        let (separatorStart, start) = (position, bounds.range.lowerBound)
         advance(to: start)
-        let fate = try handler.decide(
-          reading,
-          Record(window.bytes, range: start..<end, valueStart: valueStart, key: key, origin: origin)
-        )
+        let fate = try handler.decide(reading, Record(window.bytes, bounds, origin: origin))
         if followsDropped, !fate.isDrop { try exchangeSeparator(before: start) }
-        if try !apply(fate, to: (key == nil ? start : valueStart)..<end) {
+        if try !apply(fate, to: bounds.valueRange) {
           if !followsDropped {
             try write(upTo: separatorStart)
             try holdSeparator(before: start)
@@ -124,8 +105,8 @@ extension RecordStream {
   }
 
   /// The error for a comma at the end of a container.
-  private static func missingRecord(in container: Container, at offset: Int) -> JSONSyntaxError {
-    JSONSyntaxError(container == .object ? .expectedKey : .expectedValue, at: offset)
+  private static func missingRecord(in framing: Framing, at offset: Int) -> JSONSyntaxError {
+    JSONSyntaxError(framing == .object ? .expectedKey : .expectedValue, at: offset)
   }
 
   /// Parses at `position`, again with more bytes while the window is too short.

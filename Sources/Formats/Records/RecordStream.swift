@@ -70,10 +70,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     }
     switch framing {
     case .lines: try runLines()
-    case .stream: try runStream()
-    case .single: try runSingle()
-    case .array: try runArray()
-    case .object: try runObject()
+    case .stream, .single, .array, .object: try runValues(framing)
     }
     try write(upTo: window.count)
     handler.advance(to: window.offset + window.count)

@@ -21,10 +21,9 @@ protocol CollectingHandler: RecordHandler, Sendable {
   ///   - offset: the start of the first record, with its separator; set to the start of the first
   ///     record that must be parsed.
   ///   - limit: records that begin here or later are ignored.
-  ///   - container: the enclosing container; nil for lines.
   ///   - places: converts offsets to places in the input.
   mutating func passKnown(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     _ places: inout PlacesInOrder
   ) throws
@@ -51,7 +50,7 @@ protocol CollectingHandler: RecordHandler, Sendable {
 extension CollectingHandler {
   mutating func show(_ outcomeCount: Int) {}
   func passKnown(
-    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in container: Container?,
+    _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     _ places: inout PlacesInOrder
   ) {}
@@ -105,7 +104,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     if stretch.isGuess { return guess(text, stretch, showing: outcomeCount, &found) }
     handler.move(to: stretch.path)
     var stretch = stretch
-    if stretch.container == nil {
+    if stretch.framing == .lines {
       // Only complete lines are read.
       let start = stretch.range.lowerBound
       let end = text.lastOffset(of: UInt8(ascii: "\n"), before: stretch.range.upperBound) ?? start
@@ -122,14 +121,13 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     _ text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns
   ) {
-    let container = stretch.container ?? .sequence
     // A record after the end belongs to the next part, whose first guess it is.
-    let limit = text.endOfRecord(in: container, from: stretch.range.upperBound) ?? text.count
+    let limit = text.endOfRecord(in: stretch.framing, from: stretch.range.upperBound) ?? text.count
     handler.exchangeLog(with: &found.votes)
     defer { handler.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
     while missCount < Self.missLimit, !handler.isFull, place < limit,
-      let start = text.endOfRecord(in: container, from: place), start < limit
+      let start = text.endOfRecord(in: stretch.framing, from: place), start < limit
     {
       var guess = stretch
       guess.range = start..<limit
@@ -156,7 +154,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 
   func copyAhead(_ stretch: RunStretch) -> (any RunWorker)? {
     // The start of a line is no guess, so its votes can be tallied at once.
-    guard stretch.container != nil else { return self }
+    guard stretch.framing != .lines else { return self }
     guard let handler = handler.copyLogging(around: stretch.path) else { return nil }
     var copy = self
     copy.handler = handler
@@ -180,16 +178,16 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     let metCount = handler.metCount
     var places = PlacesInOrder(stretch.origin, at: start)
     var place = start
-    decided.begin(at: stretch.distance, areLines: stretch.container == nil)
+    decided.begin(at: stretch.distance, areLines: stretch.framing == .lines)
     records = RecordCounts()
     do {
       while place < limit, !handler.isFull {
         if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
-          text, from: &place, before: limit, in: stretch.container, into: &decided, &records,
+          text, from: &place, before: limit, in: stretch.framing, into: &decided, &records,
           &places)
         guard place < limit, !handler.isFull,
-          let end = try decide(text, from: place, stretch.container, &places)
+          let end = try decide(text, from: place, stretch.framing, &places)
         else { break }
         place = end
       }
@@ -201,7 +199,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     guard place > start else { return nil }
     let distance = stretch.distance
     var run = RecordRun(range: start + distance..<place + distance)
-    if stretch.container == nil {
+    if stretch.framing == .lines {
       (run.lineCount, run.lineStart) = (decided.count, place + distance)
     } else {
       places.advance(to: place, in: text)
@@ -222,25 +220,23 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
   ///
   /// - Returns: the end of the record; nil if it must wait for its turn.
   private mutating func decide(
-    _ text: Span<UInt8>, from place: Int, _ container: Container?, _ places: inout PlacesInOrder
+    _ text: Span<UInt8>, from place: Int, _ framing: Framing, _ places: inout PlacesInOrder
   ) throws -> Int? {
-    guard let container else { return try decideLine(text, from: place, &places) }
+    if framing == .lines { return try decideLine(text, from: place, &places) }
     var cursor = JSONCursor(text, at: place)
     let step: RecordStep<Handler.Reading>
     do throws(JSONSyntaxError) {
-      step = try handler.step(in: container, &cursor, isFirst: false, isAtEnd: false)
+      step = try handler.step(in: framing, &cursor, isFirst: false, isAtEnd: false)
     } catch {
       return nil
     }
-    guard case .record(let start, let valueStart, let key, let reading) = step else { return nil }
-    let bounds = Record.Bounds(range: start..<cursor.offset, valueStart: valueStart, key: key)
-    let fate = try handler.decide(
-      reading, Record(text, bounds, origin: places.origin(at: start, in: text)))
+    guard case .record(let reading, let bounds) = step else { return nil }
+    let origin = places.origin(at: bounds.range.lowerBound, in: text)
+    let fate = try handler.decide(reading, Record(text, bounds, origin: origin))
     records.enter(fate)
     // Edits of a member are relative to its value.
-    let edited = key == nil ? start : valueStart
     decided.add(
-      fate, of: edited - place..<cursor.offset - place, line: place..<cursor.offset,
+      fate, of: bounds.valueStart - place..<cursor.offset - place, line: place..<cursor.offset,
       in: text)
     return cursor.offset
   }
@@ -267,8 +263,8 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 extension Span<UInt8> {
   /// The first end of an object, at or after an offset, that is followed by a separator and the
   /// start or key of another object; nil if there is none.
-  fileprivate func endOfRecord(in container: Container, from start: Int) -> Int? {
-    let first = UInt8(ascii: container == .object ? "\"" : "{")
+  fileprivate func endOfRecord(in framing: Framing, from start: Int) -> Int? {
+    let first = UInt8(ascii: framing == .object ? "\"" : "{")
     var place = start
     while let next = firstOffset(of: first, from: place) {
       let end = startOfSeparator(before: next, notBefore: start)

@@ -67,7 +67,7 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
 
   // MARK: Runs
 
-  func worker(in container: Container?, keepsEdits: Bool) -> (any RunWorker)? {
+  func worker(keepsEdits: Bool) -> (any RunWorker)? {
     guard let collector = delegate.collector else { return nil }
     return RecordWorker(
       DumpHandler<DumpFindingCollector>(collector, like: self),
