@@ -4,16 +4,6 @@ import SystemIO
 
 /// Deciding about rating events on any thread, and about ordinary ones without parsing them.
 extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
-  mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
-
-  mutating func show(_ outcomeCount: Int) { delegate.outcomesWanted = outcomeCount }
-
-  var isFull: Bool { delegate.isFull }
-
-  mutating func fail(_ error: any Error) { delegate.fail(error) }
-
-  mutating func takeFindings() -> PartFindings? { delegate.takeFindings() }
-
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
     guard let counts = delegate.scanner?.takeCounts(), let rule = delegate.scanner?.rule else {
       return (OrdinaryCounts(), RecordCounts())
@@ -63,7 +53,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       guard readOrdinary(text, from: &offset, before: limit, in: framing, into: &decided) else {
         return
       }
-    } while offset < limit && !isFull
+    } while offset < limit && !delegate.isFull
   }
 
   /// Decides about events of known shapes, individually where the table does not.

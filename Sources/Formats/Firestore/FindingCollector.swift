@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 /// Collects the findings of a job in the rating events of a part of an input.
-struct FindingCollector: DocumentHandlerDelegate, Sendable {
+struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   private let idleJob: any RatingEventJob
   private var job: any RatingEventJob
   private var findings = Findings()
@@ -37,23 +37,21 @@ struct FindingCollector: DocumentHandlerDelegate, Sendable {
   /// The number of ordinary events so far.
   var metCount: Int { decidedCount + (scanner?.metCount ?? 0) }
 
-  /// Starts a part of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int) {
-    outcomesWanted = outcomeCount
+    show(outcomeCount)
     findings.begin()
   }
 
-  /// Removes the findings since the last call; nil if there are none.
+  mutating func show(_ outcomeCount: Int) { outcomesWanted = outcomeCount }
+
   mutating func takeFindings() -> PartFindings? {
     guard let part = findings.take(of: job) else { return nil }
     job = idleJob
     return part
   }
 
-  /// Whether the rest of the part must wait for its turn.
   var isFull: Bool { findings.isFull }
 
-  /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }
 
   mutating func decide(

@@ -2,8 +2,8 @@ import Jokes
 import Scan
 import SystemIO
 
-/// A handler that collects its findings, so that it can run on any thread.
-protocol CollectingHandler: RecordHandler, Sendable {
+/// Collects the findings about the records of a part.
+protocol PartCollector: Sendable {
   /// Starts a part, of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int)
   /// Restarts the count of wanted outcomes.
@@ -14,6 +14,12 @@ protocol CollectingHandler: RecordHandler, Sendable {
   mutating func fail(_ error: any Error)
   /// Removes the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings?
+}
+
+/// A handler that collects its findings, so that it can run on any thread.
+protocol CollectingHandler: RecordHandler, Sendable {
+  associatedtype Collector: PartCollector
+  var delegate: Collector { get set }
 
   /// Decides about consecutive records of known shapes, without parsing them.
   ///
@@ -48,7 +54,6 @@ protocol CollectingHandler: RecordHandler, Sendable {
 }
 
 extension CollectingHandler {
-  mutating func show(_ outcomeCount: Int) {}
   func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
@@ -98,7 +103,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns
   ) {
-    handler.begin(showing: outcomeCount)
+    handler.delegate.begin(showing: outcomeCount)
     decided.exchangeEdits(with: &found.edits)
     defer { decided.exchangeEdits(with: &found.edits) }
     if stretch.isGuess { return guess(text, stretch, showing: outcomeCount, &found) }
@@ -126,14 +131,14 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     handler.exchangeLog(with: &found.votes)
     defer { handler.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
-    while missCount < Self.missLimit, !handler.isFull, place < limit,
+    while missCount < Self.missLimit, !handler.delegate.isFull, place < limit,
       let start = text.endOfRecord(in: stretch.framing, from: place), start < limit
     {
       var guess = stretch
       guess.range = start..<limit
       guess.origin.byte = start + stretch.distance
       // The findings after a wrong guess do not count as wanted outcomes.
-      handler.show(outcomeCount)
+      handler.delegate.show(outcomeCount)
       let (editCount, metCount) = (decided.edits.count, handler.metCount)
       let run = run(text, guess)
       let end = run.map { $0.range.upperBound - stretch.distance } ?? start
@@ -181,21 +186,21 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     decided.begin(at: stretch.distance, areLines: stretch.framing == .lines)
     records = RecordCounts()
     do {
-      while place < limit, !handler.isFull {
+      while place < limit, !handler.delegate.isFull {
         if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
           text, from: &place, before: limit, in: stretch.framing, into: &decided, &records,
           &places)
-        guard place < limit, !handler.isFull,
+        guard place < limit, !handler.delegate.isFull,
           let end = try decide(text, from: place, stretch.framing, &places)
         else { break }
         place = end
       }
     } catch {
-      handler.fail(error)
+      handler.delegate.fail(error)
       place = max(place + 1, places.place)
     }
-    let findings = handler.takeFindings()
+    let findings = handler.delegate.takeFindings()
     guard place > start else { return nil }
     let distance = stretch.distance
     var run = RecordRun(range: start + distance..<place + distance)

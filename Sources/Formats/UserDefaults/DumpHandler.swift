@@ -92,11 +92,6 @@ extension DumpHandler: FindingTaker {
 extension DumpHandler: Sendable where Delegate: Sendable {}
 
 extension DumpHandler: CollectingHandler where Delegate == DumpFindingCollector {
-  mutating func begin(showing outcomeCount: Int) { delegate.begin(showing: outcomeCount) }
-  mutating func show(_ outcomeCount: Int) { delegate.show(outcomeCount) }
   // Dumps have no votes to log.
   func copyLogging(around path: [String]) -> Self? { self }
-  var isFull: Bool { delegate.isFull }
-  mutating func fail(_ error: any Error) { delegate.fail(error) }
-  mutating func takeFindings() -> PartFindings? { delegate.takeFindings() }
 }

@@ -79,7 +79,7 @@ struct VisitingDelegate: DumpHandlerDelegate {
 }
 
 /// Collects a job's findings about the dumps of one part of the input.
-struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
+struct DumpFindingCollector: DumpHandlerDelegate, PartCollector {
   private let idleJob: any DumpJob
   private var job: any DumpJob
   private var findings = Findings()
@@ -93,17 +93,14 @@ struct DumpFindingCollector: DumpHandlerDelegate, Sendable {
 
   mutating func show(_ outcomeCount: Int) { job.begin(showing: outcomeCount) }
 
-  /// Returns the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings? {
     guard let part = findings.take(of: job) else { return nil }
     job = idleJob
     return part
   }
 
-  /// Whether the limit of findings is reached and the rest of the part is read sequentially.
   var isFull: Bool { findings.isFull }
 
-  /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { findings.fail(error) }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
