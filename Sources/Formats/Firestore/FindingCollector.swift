@@ -7,7 +7,8 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   private let idleJob: any RatingEventJob
   private var job: any RatingEventJob
   private var findings = Findings()
-  private let rules: RatingDecisionTables
+  /// The decision tables while outcomes of changed events are wanted, and afterwards.
+  private let rules: (showing: RatingDecisionTable, rest: RatingDecisionTable)
   /// How many more outcomes of changed events are wanted.
   var outcomesWanted = Int.max {
     didSet {
@@ -25,7 +26,7 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
 
   init(_ job: any RatingEventJob) {
     (idleJob, self.job) = (job, job)
-    rules = RatingDecisionTables(of: job)
+    rules = (job.ordinaryRule(showing: .max), job.ordinaryRule(showing: 0))
   }
 
   /// Starts to recognise ordinary events of a collection, and to count those that the job's table
@@ -83,5 +84,5 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   func advance(to byte: Int) {}
 
   /// The decision table for ordinary events, given how many outcomes are still wanted.
-  var rule: RatingDecisionTable { rules[outcomesWanted] }
+  var rule: RatingDecisionTable { outcomesWanted > 0 ? rules.showing : rules.rest }
 }

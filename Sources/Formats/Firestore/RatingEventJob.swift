@@ -11,18 +11,3 @@ package protocol RatingEventJob: RecordJob {
   ///   a difference.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable
 }
-
-/// The decision tables for ordinary events while outcomes of changed ones are wanted, and
-/// afterwards.
-struct RatingDecisionTables: Sendable {
-  private let showing: RatingDecisionTable
-  private let rest: RatingDecisionTable
-
-  init(of job: any RatingEventJob) {
-    showing = job.ordinaryRule(showing: .max)
-    rest = job.ordinaryRule(showing: 0)
-  }
-
-  /// The table, given how many outcomes are still wanted.
-  subscript(outcomeCount: Int) -> RatingDecisionTable { outcomeCount > 0 ? showing : rest }
-}
