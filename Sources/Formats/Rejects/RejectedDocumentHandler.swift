@@ -15,7 +15,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
 
   static var recordLimit: Int { RejectedRecord.lineLimit }
 
-  private typealias Handler = DocumentHandler<EachByItself<Delegate>>
+  private typealias Handler = DocumentHandler<Delegate>
 
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
     try RejectLine(&cursor)
@@ -42,8 +42,8 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
           documentID: line.documentID, record: line.record(in: record.text)))
     }
     var handler = Handler(
-      EachByItself(delegate: delegate), layout, format, collection: collection, database: database,
-      isSalvaging: true, path: line.path)
+      delegate, layout, format, collection: collection, database: database, isSalvaging: true,
+      path: line.path)
     if content.string == nil {
       if try isElsewhere(line, content, layout, in: record.text) {
         delegate.passOver(documentCount: 1)
@@ -129,18 +129,4 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   }
 
   func advance(to byte: Int) { delegate.advance(to: byte) }
-}
-
-/// Passes documents on one by one, since a list is too short for learning their shapes.
-private struct EachByItself<Delegate: DocumentHandlerDelegate>: DocumentHandlerDelegate {
-  var delegate: Delegate
-
-  mutating func decide(
-    _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource
-  ) throws -> RecordFate { try delegate.decide(fields, record, source) }
-
-  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
-  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
-  // The list reports the progress.
-  func advance(to byte: Int) {}
 }
