@@ -236,8 +236,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    line.map { RejectedRecord(format.rawValue, raw: $0, path: path) }
-      ?? RejectedRecord(format.rawValue, leavingOut: .unread)
+    RejectedRecord(format.rawValue, damagedLine: line, path: path)
   }
 
   mutating func advance(to byte: Int) {

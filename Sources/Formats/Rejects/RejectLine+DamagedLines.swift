@@ -55,11 +55,3 @@ extension RejectLine {
     guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
   }
 }
-
-extension RejectedRecord {
-  /// Creates the entry for a damaged line of a list. A nil line is damage of unknown extent.
-  init(damagedLine line: [UInt8]?, ofListOf contents: InputFormat.Contents) {
-    let format = contents == .dumps ? Self.listedDumps : Self.listedDocuments
-    if let line { self.init(format, raw: line) } else { self.init(format, leavingOut: .unread) }
-  }
-}

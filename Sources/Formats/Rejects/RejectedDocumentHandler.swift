@@ -125,7 +125,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    RejectedRecord(damagedLine: line, ofListOf: .documents)
+    RejectedRecord(RejectedRecord.listedDocuments, damagedLine: line)
   }
 
   func advance(to byte: Int) { delegate.advance(to: byte) }

@@ -77,7 +77,7 @@ struct RejectedDumpHandler: RecordHandler {
   func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    RejectedRecord(damagedLine: line, ofListOf: .dumps)
+    RejectedRecord(RejectedRecord.listedDumps, damagedLine: line)
   }
 
   func advance(to byte: Int) { visitor.advance(to: byte) }

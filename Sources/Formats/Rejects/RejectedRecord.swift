@@ -66,6 +66,15 @@ package struct RejectedRecord: Sendable {
     self.init(format, .leftOut(reason), byteCount: 0, path: [], key: nil)
   }
 
+  /// Keeps a damaged line; a nil line is damage of unknown extent.
+  init(_ format: String, damagedLine line: [UInt8]?, path: [String] = []) {
+    if let line {
+      self.init(format, raw: line, path: path)
+    } else {
+      self.init(format, leavingOut: .unread)
+    }
+  }
+
   private init(
     _ format: String?, _ content: Content, byteCount: Int, path: [String], key: String?
   ) {

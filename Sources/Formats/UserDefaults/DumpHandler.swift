@@ -59,8 +59,7 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    line.map { RejectedRecord(format.rawValue, raw: $0) }
-      ?? RejectedRecord(format.rawValue, leavingOut: .unread)
+    RejectedRecord(format.rawValue, damagedLine: line)
   }
 
   func advance(to byte: Int) { delegate.advance(to: byte) }
