@@ -54,19 +54,11 @@ struct RejectedDumpHandler: RecordHandler {
     _ bytes: [UInt8], _ kind: DefaultsKind
   ) throws(DefaultsDumpError) -> DefaultsDump {
     guard kind == .json else { return try DefaultsDump(reading: bytes, as: kind) }
-    var cursor = JSONCursor(bytes.span)
     do throws(JSONSyntaxError) {
-      cursor.skipWhitespace()
-      guard try cursor.kind() == .object else {
-        throw JSONSyntaxError(.expectedObject, at: cursor.offset)
-      }
-      try cursor.skipValue()
-      cursor.skipWhitespace()
-      guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+      return DefaultsDump(bytes, top: try JSONDefaults.readTop(bytes.span))
     } catch {
       throw DefaultsDumpError(.damaged, error.reason.rawValue, at: error.offset)
     }
-    return try DefaultsDump(reading: bytes, as: kind)
   }
 
   private func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {

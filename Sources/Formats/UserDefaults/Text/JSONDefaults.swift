@@ -40,8 +40,9 @@ struct JSONDefaults: TextDefaults {
     return Array(bytes[member.keyEnd..<member.value.lowerBound])
   }
 
-  private static func readTop(
-    _ text: Span<UInt8>, at start: Int
+  /// Reads a text that is one object.
+  static func readTop(
+    _ text: Span<UInt8>, at start: Int = 0
   ) throws(JSONSyntaxError) -> JSONContainer {
     var cursor = JSONCursor(text, at: start)
     cursor.skipWhitespace()
