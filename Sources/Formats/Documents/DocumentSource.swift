@@ -93,6 +93,11 @@ package struct Unrepresentable: Error {
     self.reason = reason
     self.offset = offset
   }
+
+  /// An array that is an element of an array.
+  static func nestedArray(at offset: Int? = nil) -> Unrepresentable {
+    Unrepresentable(reason: "an array directly inside an array", offset: offset)
+  }
 }
 
 /// A document in JSON, read by its layout.

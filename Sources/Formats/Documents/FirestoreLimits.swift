@@ -6,6 +6,14 @@ enum FirestoreLimits {
   static let depth = 20
   /// The longest field name, in bytes.
   static let fieldNameByteCount = 1500
+
+  /// Throws if a map or an array is nested too deep.
+  ///
+  /// - Parameter offset: its offset in the record's text, if known.
+  static func check(depth: Int, at offset: Int? = nil) throws(Unrepresentable) {
+    guard depth > Self.depth else { return }
+    throw Unrepresentable(reason: "nested more than \(Self.depth) deep", offset: offset)
+  }
 }
 
 /// The rules for field names.
@@ -25,6 +33,10 @@ enum FieldName {
     }
   }
 
-  /// The message for a duplicate field.
-  static func twice(_ name: String) -> String { "the field '\(Excerpt.name(name))' occurs twice" }
+  /// The error for a duplicate field.
+  static func twice(_ key: JSONString, in text: Span<UInt8>) -> Unrepresentable {
+    Unrepresentable(
+      reason: "the field '\(Excerpt.name(key.string(in: text)))' occurs twice",
+      offset: key.quotedRange.lowerBound)
+  }
 }

@@ -38,36 +38,26 @@ struct TypedFieldsCheck {
   // MARK: Containers
 
   private func checkMembers(_ cursor: inout JSONCursor, depth: Int) throws {
-    try checkDepth(depth, at: cursor.offset)
+    try FirestoreLimits.check(depth: depth, at: cursor.offset)
     try cursor.beginObject()
     var isFirst = true
     var names = FieldNames()
     while let key = try cursor.nextMember(&isFirst) {
-      let offset = key.quotedRange.lowerBound
       if let problem = FieldName.problem(of: key, in: cursor.text, isInMap: depth > 0) {
-        throw Unrepresentable(reason: problem, offset: offset)
+        throw Unrepresentable(reason: problem, offset: key.quotedRange.lowerBound)
       }
-      guard names.insert(key, in: cursor.text) else {
-        throw Unrepresentable(
-          reason: FieldName.twice(key.string(in: cursor.text)), offset: offset)
-      }
+      guard names.insert(key, in: cursor.text) else { throw FieldName.twice(key, in: cursor.text) }
       try checkValue(&cursor, depth: depth, isElement: false)
     }
   }
 
   private func checkElements(_ cursor: inout JSONCursor, depth: Int) throws {
-    try checkDepth(depth, at: cursor.offset)
+    try FirestoreLimits.check(depth: depth, at: cursor.offset)
     cursor.offset += 1
     var isFirst = true
     while try cursor.nextElement(&isFirst) {
       try checkValue(&cursor, depth: depth, isElement: true)
     }
-  }
-
-  private func checkDepth(_ depth: Int, at offset: Int) throws {
-    guard depth > FirestoreLimits.depth else { return }
-    throw Unrepresentable(
-      reason: "nested more than \(FirestoreLimits.depth) deep", offset: offset)
   }
 
   // MARK: Values
@@ -79,7 +69,7 @@ struct TypedFieldsCheck {
     var isFirst = true
     guard let type = try cursor.nextMember(&isFirst) else { throw Self.untyped(at: start) }
     if isElement, type.equals("arrayValue", in: cursor.text) {
-      throw Unrepresentable(reason: "an array directly inside an array", offset: start)
+      throw Unrepresentable.nestedArray(at: start)
     }
     try checkContent(type, &cursor, depth: depth)
     if try cursor.nextMember(&isFirst) != nil {
@@ -136,13 +126,8 @@ struct TypedFieldsCheck {
     if let problem { throw Unrepresentable(reason: problem, offset: start) }
   }
 
-  private static let types: Set<String> = [
-    "nullValue", "booleanValue", "integerValue", "doubleValue", "timestampValue", "stringValue",
-    "bytesValue", "referenceValue", "geoPointValue", "arrayValue", "mapValue",
-  ]
-
   private static func malformed(_ type: String) -> String {
-    types.contains(type)
+    TypedValue.isType(type)
       ? "a malformed '\(type)'" : "a value of the unknown type '\(Excerpt.value(type))'"
   }
 
@@ -152,7 +137,7 @@ struct TypedFieldsCheck {
     depth: Int
   ) throws {
     let (start, text) = (cursor.offset, cursor.text)
-    try checkDepth(depth, at: start)
+    try FirestoreLimits.check(depth: depth, at: start)
     try cursor.beginObject()
     var isFirst = true
     guard let key = try cursor.nextMember(&isFirst) else { return }

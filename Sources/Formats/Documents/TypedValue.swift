@@ -64,13 +64,16 @@ enum TypedValue {
       var isFirstType = true
       try cursor.beginObject()
       guard let key = try cursor.nextMember(&isFirstType),
-        names[key.string(in: cursor.text)] != nil
+        isType(key.string(in: cursor.text))
       else { return false }
       try cursor.skipValue()
       guard try cursor.nextMember(&isFirstType) == nil else { return false }
     }
     return true
   }
+
+  /// Whether it is the name of a type.
+  static func isType(_ name: String) -> Bool { names[name] != nil }
 
   private static let names: [String: ValueLabel] = [
     "nullValue": "null", "booleanValue": "a malformed boolean",

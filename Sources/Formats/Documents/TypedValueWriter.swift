@@ -48,7 +48,7 @@ package struct TypedValueWriter {
     _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int = 0,
     leavingOut idField: [UInt8] = []
   ) throws {
-    try checkDepth(depth, at: cursor.offset)
+    try FirestoreLimits.check(depth: depth, at: cursor.offset)
     try cursor.beginObject()
     let text = cursor.text
     let isInMap = !path.isRoot
@@ -57,8 +57,7 @@ package struct TypedValueWriter {
     var isEmpty = true
     while let key = try cursor.nextMember(&isFirst) {
       guard names.insert(key, in: text) || repeatsFields else {
-        throw Unrepresentable(
-          reason: FieldName.twice(key.string(in: text)), offset: key.quotedRange.lowerBound)
+        throw FieldName.twice(key, in: text)
       }
       if !isInMap, try isLeftOut(key, cursor, idField) {
         try cursor.skipValue()
@@ -161,16 +160,13 @@ package struct TypedValueWriter {
   private func writeArray(
     _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int
   ) throws {
-    try checkDepth(depth + 1, at: cursor.offset)
+    try FirestoreLimits.check(depth: depth + 1, at: cursor.offset)
     cursor.offset += 1
     var isFirst = true
     var count = 0
     typed.append(#"{"arrayValue":{"#)
     while try cursor.nextElement(&isFirst) {
-      if try cursor.kind() == .array {
-        throw Unrepresentable(
-          reason: "an array directly inside an array", offset: cursor.offset)
-      }
+      if try cursor.kind() == .array { throw Unrepresentable.nestedArray(at: cursor.offset) }
       typed.append(count == 0 ? #""values":["# : ",")
       path.enter(element: count)
       try write(&cursor, to: &typed, &path, depth: depth + 1)
@@ -178,12 +174,6 @@ package struct TypedValueWriter {
       count += 1
     }
     typed.append(count == 0 ? "}}" : "]}}")
-  }
-
-  private func checkDepth(_ depth: Int, at offset: Int) throws {
-    guard depth > FirestoreLimits.depth else { return }
-    throw Unrepresentable(
-      reason: "nested more than \(FirestoreLimits.depth) deep", offset: offset)
   }
 
   private func writeNumber(

@@ -84,13 +84,13 @@ struct WrappedFieldsWriter {
   }
 
   private func map(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
-    try check(depth)
+    try FirestoreLimits.check(depth: depth)
     var names: Set<[UInt8]> = []
     var fields: [(name: String, value: [UInt8])] = []
     for (key, start) in try Self.members(&cursor) {
       let name = key.string(in: cursor.text)
       guard names.insert(Array(name.utf8)).inserted else {
-        throw Unrepresentable(reason: FieldName.twice(name), offset: key.quotedRange.lowerBound)
+        throw FieldName.twice(key, in: cursor.text)
       }
       fields.append((name, try value(cursor.text, at: start, depth: depth)))
     }
@@ -106,7 +106,7 @@ struct WrappedFieldsWriter {
 
   /// The elements are keyed by their indices, which the program sorted as text.
   private func arrayValue(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
-    try check(depth + 1)
+    try FirestoreLimits.check(depth: depth + 1)
     let members = try Self.members(&cursor)
     var places: [Int: Int] = [:]
     for (key, start) in members {
@@ -118,9 +118,7 @@ struct WrappedFieldsWriter {
         throw Unrepresentable(reason: "an array without its element \(index)")
       }
       let element = try value(cursor.text, at: start, depth: depth + 1)
-      if element.starts(with: "{\"arrayValue\"".utf8) {
-        throw Unrepresentable(reason: "an array directly inside an array")
-      }
+      if element.starts(with: "{\"arrayValue\"".utf8) { throw Unrepresentable.nestedArray() }
       elements.append(element)
     }
     var writer = JSONWriter()
@@ -153,11 +151,5 @@ struct WrappedFieldsWriter {
       try cursor.skipValue()
     }
     return members
-  }
-
-  private func check(_ depth: Int) throws {
-    guard depth <= FirestoreLimits.depth else {
-      throw Unrepresentable(reason: "nested more than \(FirestoreLimits.depth) deep")
-    }
   }
 }
