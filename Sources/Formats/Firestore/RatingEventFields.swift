@@ -70,26 +70,16 @@ struct RatingEventFields: DocumentFields {
   func reading(in text: Span<UInt8>) -> RatingReading {
     switch rating {
     case .missing: .unexpected("missing")
-    case .decimal(let range): Self.reading(decimal: text.extracting(range))
+    case .decimal(let range): RatingReading(number: text.extracting(range))
     case .integer(let value, _):
       Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
         ?? .unexpected(String(value))
     case .double(let value, _):
       Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
         ?? .unexpected("\(value)")
-    case .text(let string): .unexpected(Self.label(string.string(in: text)))
+    case .text(let string): RatingReading(text: string.string(in: text))
     case .other(let label): .unexpected(label.string(in: text))
     }
-  }
-
-  private static func reading(decimal token: Span<UInt8>) -> RatingReading {
-    if token.count == 1 {
-      let digit = Int(token[0] &- UInt8(ascii: "0"))
-      return Rating(rawValue: digit).map { .rating($0) } ?? .unexpected(String(digit))
-    }
-    let number = JSONNumber(token)
-    return number.integer.flatMap(Rating.init(rawValue:)).map { .rating($0) }
-      ?? .unexpected(number.label)
   }
 
   /// The fate of the record for a decision.
@@ -133,13 +123,6 @@ struct RatingEventFields: DocumentFields {
     rating = .decimal(event.ratingOffset..<event.ratingOffset + 1)
     ratingOffset = event.ratingOffset
     holdsObjectsOnly = false
-  }
-
-  /// The string as JSON, shortened if long.
-  private static func label(_ string: String) -> String {
-    var label: [UInt8] = []
-    label.appendJSONString(string.count > 38 ? string.prefix(37) + "…" : string)
-    return String(decoding: label, as: UTF8.self)
   }
 
   static let jokeIDKey = Array("\(Field.jokeID.name)".utf8)

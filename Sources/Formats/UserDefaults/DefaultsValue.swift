@@ -23,7 +23,7 @@ public enum DefaultsValue: Hashable, Sendable {
     case .number(let number):
       let bytes = Array(number.spelling.utf8)
       return RatingReading(number: bytes.span)
-    case .string(let text): return .unexpected(Self.label(text))
+    case .string(let text): return RatingReading(text: text)
     case .boolean(let value): return .unexpected(value ? "true" : "false")
     case .null: return .unexpected("null")
     case .notFinite(let name), .other(let name): return .unexpected(name)
@@ -51,28 +51,5 @@ public enum DefaultsValue: Hashable, Sendable {
     if rest.first == "+" || rest.first == "-" { rest = rest.dropFirst() }
     rest = rest.drop { $0 == "0" }
     return rest.first.map { "tTyY123456789".unicodeScalars.contains($0) } ?? false
-  }
-
-  /// The text in quotes, truncated for tables.
-  private static func label(_ text: String) -> String {
-    // The same length as for a document's rating, so that both count under one label.
-    let start = text.prefix(39)
-    let shown = start.count > 38 ? start.prefix(37) + "…" : start
-    var label: [UInt8] = []
-    label.appendJSONString(String(shown))
-    return String(decoding: label, as: UTF8.self)
-  }
-}
-
-extension RatingReading {
-  /// Reads a number in decimal digits.
-  init(number: Span<UInt8>) {
-    // The common case: one digit.
-    if number.count == 1, let rating = Rating(rawValue: Int(number[0]) - 0x30) {
-      self = .rating(rating)
-      return
-    }
-    let decimal = JSONNumber(number)
-    self = decimal.integer.flatMap(Rating.init).map { .rating($0) } ?? .unexpected(decimal.label)
   }
 }

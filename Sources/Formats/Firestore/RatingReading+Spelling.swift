@@ -1,0 +1,26 @@
+import Jokes
+import Scan
+import SystemIO
+
+/// Reads ratings from their spelling, with the same labels in documents and dumps.
+extension RatingReading {
+  /// Reads a number in decimal digits.
+  init(number: Span<UInt8>) {
+    // The common case: one digit.
+    if number.count == 1, let rating = Rating(rawValue: Int(number[0]) - 0x30) {
+      self = .rating(rating)
+      return
+    }
+    let decimal = JSONNumber(number)
+    self = decimal.integer.flatMap(Rating.init).map { .rating($0) } ?? .unexpected(decimal.label)
+  }
+
+  /// Reads a text, which is no rating. Its label is the text as JSON, shortened if long.
+  init(text: String) {
+    let start = text.prefix(39)
+    let shown = start.count > 38 ? start.prefix(37) + "…" : start
+    var label: [UInt8] = []
+    label.appendJSONString(String(shown))
+    self = .unexpected(String(decoding: label, as: UTF8.self))
+  }
+}
