@@ -52,7 +52,7 @@ extension DeviceStore {
   ///
   /// - Throws: if the dump's processed ids are unusable.
   public func isProcessed(_ asset: String) throws(DeviceStoreError) -> Bool {
-    try use(assets).contains(asset)
+    try use { _ throws(DefaultsDumpError) in try assets.get() }.contains(asset)
   }
 
   /// Marks an asset as processed, once.
@@ -62,9 +62,9 @@ extension DeviceStore {
   public mutating func markProcessed(_ asset: String) throws(DeviceStoreError) -> Bool {
     // The plan would also answer this, but reads all ids.
     if try isProcessed(asset) { return false }
-    let dump = dump
-    let marking = try use(
-      Result { () throws(DefaultsDumpError) in try ProcessedMarking(of: dump, marking: asset) })
+    let marking = try use { dump throws(DefaultsDumpError) in
+      try ProcessedMarking(of: dump, marking: asset)
+    }
     try file.apply(marking.edits)
     assets = .success(marking.processed)
     return true
@@ -85,7 +85,9 @@ extension DeviceStore {
   /// The seen, rated and saved jokes, which determine the feed's order.
   ///
   /// - Throws: if the dump's ratings, impressions or saved jokes are unusable.
-  public func feed() throws(DeviceStoreError) -> FeedDefaults { try use(defaults) }
+  public func feed() throws(DeviceStoreError) -> FeedDefaults {
+    try use { _ throws(DefaultsDumpError) in try defaults.get() }
+  }
 
   /// Whether a joke is saved.
   public func isSaved(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
@@ -110,11 +112,9 @@ extension DeviceStore {
   /// - Precondition: the time is finite.
   @discardableResult
   public mutating func save(_ joke: JokeID, at now: Double) throws(DeviceStoreError) -> Bool {
-    let dump = dump
-    let plan = try use(
-      Result { () throws(DefaultsDumpError) in
-        try SavedJokesEdit(of: dump, saving: [joke], at: now)
-      })
+    let plan = try use { dump throws(DefaultsDumpError) in
+      try SavedJokesEdit(of: dump, saving: [joke], at: now)
+    }
     try change(plan.edits)
     return !plan.before.contains(joke)
   }
@@ -124,12 +124,10 @@ extension DeviceStore {
   /// - Returns: whether it was saved before; otherwise nothing is written.
   @discardableResult
   public mutating func unsave(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
-    let dump = dump
-    let plan = try use(
-      Result { () throws(DefaultsDumpError) in
-        // The time matters only for saving.
-        try SavedJokesEdit(of: dump, unsaving: [joke], at: 0)
-      })
+    let plan = try use { dump throws(DefaultsDumpError) in
+      // The time matters only for saving.
+      try SavedJokesEdit(of: dump, unsaving: [joke], at: 0)
+    }
     try change(plan.edits)
     return plan.before.contains(joke)
   }
@@ -139,9 +137,9 @@ extension DeviceStore {
   /// - Returns: whether it was newly marked; false if it was already, and nothing is written.
   @discardableResult
   public mutating func markImpression(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
-    let dump = dump
-    let marking = try use(
-      Result { () throws(DefaultsDumpError) in try ImpressionMarking(of: dump, marking: joke) })
+    let marking = try use { dump throws(DefaultsDumpError) in
+      try ImpressionMarking(of: dump, marking: joke)
+    }
     try change(marking.edits)
     return !marking.wasSeen
   }
@@ -157,12 +155,12 @@ extension DeviceStore {
     Result { () throws(DefaultsDumpError) in try FeedDefaults(of: dump) }
   }
 
-  /// The value of a reading, or its error with the file's path.
+  /// Reads the dump; an error gets the file's path.
   private func use<Reading>(
-    _ reading: Result<Reading, DefaultsDumpError>
+    _ read: (DefaultsDump) throws(DefaultsDumpError) -> Reading
   ) throws(DeviceStoreError) -> Reading {
     do throws(DefaultsDumpError) {
-      return try reading.get()
+      return try read(dump)
     } catch {
       throw .unusable(path: path, error)
     }
