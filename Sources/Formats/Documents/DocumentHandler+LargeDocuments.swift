@@ -31,8 +31,9 @@ extension DocumentHandler {
   /// If one collection is wanted, none below its documents is: they are traversed and not counted,
   /// as in small documents.
   func nestedRole(of key: JSONString?, _ cursor: JSONCursor, level: Int) -> RecordRole {
-    NestedLevel(rawValue: level % 3)?.role(
-      of: key, cursor, in: layout, document: collection == nil ? .record : .container) ?? .other
+    TreeLevel(depth: level + 1).role(
+      of: key, cursor, in: layout, document: collection == nil ? .record : .container,
+      stray: .other)
   }
 
   func documentID(ofBeginning record: Record) -> String? {
@@ -52,27 +53,6 @@ extension DocumentHandler {
     } catch {
       // The value is not a document.
       return nil
-    }
-  }
-}
-
-/// The levels below a document's subcollections.
-enum NestedLevel: Int {
-  case collection, document, member
-
-  /// The role of a value on the level, when the documents below it are traversed.
-  ///
-  /// - Parameter document: the role of a document.
-  func role(
-    of key: JSONString?, _ cursor: JSONCursor, in layout: DocumentLayout, document: RecordRole
-  ) -> RecordRole {
-    let isObject = cursor.next == UInt8(ascii: "{")
-    switch self {
-    case .collection: return isObject ? .container : .other
-    case .document: return isObject || document == .record ? document : .other
-    case .member:
-      guard isObject, let key, let member = layout.nestedMember else { return .other }
-      return key.equals(member, in: cursor.text) ? .container : .other
     }
   }
 }

@@ -42,7 +42,7 @@ extension DocumentLayout {
     case .flat, .wrapped: false
     case .pages: path.count == 1
     // Documents may be numerous, and the reader cannot choose between duplicates.
-    case .collections: Level(rawValue: path.count % 3) != .collection
+    case .collections: TreeLevel(depth: path.count) != .document
     case .named: isNamedByKeys(in: path, wanted: wanted)
     }
   }
@@ -111,27 +111,13 @@ extension DocumentLayout {
 
   // MARK: Collections of a root and of other documents
 
-  /// The levels of a tree of documents: a document's members, its collections, and a collection's
-  /// documents.
-  private enum Level: Int {
-    case document, collections, collection
-  }
-
   private func collectionsRole(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) -> RecordRole {
-    let isObject = cursor.next == UInt8(ascii: "{")
-    switch Level(rawValue: path.count % 3) {
-    case .document:
-      guard let member = nestedMember, key?.equals(member, in: cursor.text) == true else {
-        return .other
-      }
-      return isObject ? .container : .record
-    case .collections: return isObject ? .container : .record
-    case .collection, nil:
-      guard let wanted, isObject, !leads(path, to: wanted) else { return .record }
-      return .otherDocument
-    }
+    let level = TreeLevel(depth: path.count)
+    let isWanted = level != .document || wanted.map { leads(path, to: $0) } ?? true
+    return level.role(
+      of: key, cursor, in: self, document: isWanted ? .record : .otherDocument, stray: .record)
   }
 
   private func leads(_ path: [String], to wanted: String) -> Bool {

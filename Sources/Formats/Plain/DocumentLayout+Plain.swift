@@ -106,8 +106,9 @@ extension DocumentLayout {
     of key: JSONString, _ cursor: JSONCursor, level: Int
   ) -> RecordRole {
     // The level below a collection is its documents.
-    NestedLevel(rawValue: (level + 1) % 3)?.role(
-      of: key, cursor, in: self, document: level == 0 ? .otherDocument : .container) ?? .other
+    TreeLevel(depth: level + 2).role(
+      of: key, cursor, in: self, document: level == 0 ? .otherDocument : .container,
+      stray: .other)
   }
 
   func isNamedByKeys(in path: [String], wanted: String?) -> Bool {
