@@ -66,8 +66,7 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       var cursor = JSONCursor(text)
       cursor.skipWhitespace()
       fields = try Delegate.Fields(&cursor, .plain)
-      cursor.skipWhitespace()
-      guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+      try cursor.end()
     } catch {
       let reason = "its 'data' holds no document: \(error.reason.rawValue)"
       return try reject(UnusableRow(reason: reason, name: name), record)

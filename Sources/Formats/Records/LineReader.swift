@@ -50,8 +50,7 @@ struct LineReader: Sendable {
     guard start < range.upperBound else { return nil }
     let reading = try handler.read(&cursor)
     let bounds = Record.Bounds(range: start..<cursor.offset, valueStart: start)
-    cursor.skipWhitespace()
-    guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
     var origin = origin()
     origin.shift(start - range.lowerBound)
     return (try handler.decide(reading, Record(line, bounds, origin: origin)), bounds.range)

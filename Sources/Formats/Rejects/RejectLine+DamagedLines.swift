@@ -51,7 +51,6 @@ extension RejectLine {
     var cursor = JSONCursor(text)
     cursor.skipWhitespace()
     try self.init(&cursor)
-    cursor.skipWhitespace()
-    guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
   }
 }

@@ -111,8 +111,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       listed.text.extracting(0..<listed.range.upperBound), at: listed.valueStart)
     cursor.skipWhitespace()
     let reading = try handler.read(&cursor)
-    cursor.skipWhitespace()
-    guard cursor.next == nil else { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
     return reading
   }
 

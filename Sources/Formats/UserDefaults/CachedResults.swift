@@ -48,8 +48,7 @@ public struct CachedResults: Sendable {
     cursor.skipWhitespace()
     guard try cursor.kind() == .array else { return nil }
     let list = try JSONContainer(&cursor)
-    cursor.skipWhitespace()
-    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
     return list
   }
 }

@@ -118,8 +118,7 @@ package enum IdentifierList {
       guard try cursor.kind() == .string else { return cursor.offset }
       take(try cursor.string().string(in: text))
     }
-    cursor.skipWhitespace()
-    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
     return nil
   }
 }

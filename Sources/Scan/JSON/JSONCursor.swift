@@ -25,6 +25,13 @@ package struct JSONCursor: ~Escapable {
     offset = text.endOfWhitespace(from: offset)
   }
 
+  /// Moves over white space, after which the text must end.
+  @_lifetime(self: copy self)
+  package mutating func end() throws(JSONSyntaxError) {
+    skipWhitespace()
+    if next != nil { throw JSONSyntaxError(.trailingText, at: offset) }
+  }
+
   /// The kind of the value that begins here, by its first byte.
   @inlinable package func kind() throws(JSONSyntaxError) -> JSONKind {
     guard let first = next, let kind = JSONKind(firstByte: first) else { throw noValue }

@@ -15,8 +15,7 @@ package indirect enum JSONValue: Sendable {
     var cursor = JSONCursor(text)
     cursor.skipWhitespace()
     self = try Self.read(&cursor, depth: 0)
-    cursor.skipWhitespace()
-    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
   }
 
   /// Parses a text that is one value; nil for any other text.

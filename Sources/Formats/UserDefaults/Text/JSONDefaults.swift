@@ -50,8 +50,7 @@ struct JSONDefaults: TextDefaults {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
     let top = try JSONContainer(&cursor, isTop: true)
-    cursor.skipWhitespace()
-    if cursor.next != nil { throw JSONSyntaxError(.trailingText, at: cursor.offset) }
+    try cursor.end()
     return top
   }
 
