@@ -299,8 +299,7 @@ struct SmallObject: ~Escapable {
 
   func string(_ name: String) -> String? {
     guard let range = range(name, .string) else { return nil }
-    return JSONString(range: range.lowerBound + 1..<range.upperBound - 1, isEscaped: true)
-      .string(in: text)
+    return JSONString(quoted: range, in: text).string(in: text)
   }
 
   /// A cursor at a member's value.

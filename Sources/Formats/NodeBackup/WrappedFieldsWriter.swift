@@ -56,11 +56,13 @@ struct WrappedFieldsWriter {
       ("boolean", .false):
       return try leaves.value(text, range)
     case ("date", .string):
-      guard let moment = Timestamp(rfc3339: string(range, in: text)) else {
+      let date = JSONString(quoted: range, in: text).string(in: text)
+      guard let moment = Timestamp(rfc3339: date) else {
         throw Unrepresentable(reason: "not a date")
       }
       return typed(.timestamp(moment))
-    case ("reference", .string): return typed(.reference(string(range, in: text)))
+    case ("reference", .string):
+      return typed(.reference(JSONString(quoted: range, in: text).string(in: text)))
     default: throw Unrepresentable(reason: "a malformed value of the type '\(Excerpt.value(type))'")
     }
   }
@@ -69,11 +71,6 @@ struct WrappedFieldsWriter {
     var typed: [UInt8] = []
     leaves.write(special, in: Span(), to: &typed)
     return typed
-  }
-
-  private func string(_ quoted: Range<Int>, in text: Span<UInt8>) -> String {
-    JSONString(range: quoted.lowerBound + 1..<quoted.upperBound - 1, isEscaped: true)
-      .string(in: text)
   }
 
   // MARK: Containers

@@ -152,9 +152,7 @@ private struct ResultReader {
     _ field: Field, _ value: Range<Int>, _ text: [UInt8]
   ) throws(UndecodableResults) -> String? {
     switch JSONKind(firstByte: text[value.lowerBound]) {
-    case .string:
-      let inner = value.lowerBound + 1..<value.upperBound - 1
-      return JSONString(range: inner, isEscaped: true).string(in: text.span)
+    case .string: return JSONString(quoted: value, in: text.span).string(in: text.span)
     case .null where field.isOptional: return nil
     case .null, .object, .array, .number, .true, .false, nil:
       throw problem("has a '\(field.rawValue)' that is not a string")

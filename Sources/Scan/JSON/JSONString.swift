@@ -11,6 +11,12 @@ package struct JSONString: Hashable, Sendable {
     self.isEscaped = isEscaped
   }
 
+  /// The string whose range, quotes included, a cursor found in this text.
+  package init(quoted range: Range<Int>, in text: Span<UInt8>) {
+    self.range = range.lowerBound + 1..<range.upperBound - 1
+    isEscaped = text.extracting(self.range).firstOffset(of: UInt8(ascii: "\\")) != nil
+  }
+
   /// The range, quotes included.
   @inlinable package var quotedRange: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
 

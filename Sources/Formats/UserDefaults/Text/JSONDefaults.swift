@@ -84,7 +84,7 @@ struct JSONDefaults: TextDefaults {
     switch kind(of: member) {
     case .object: .other("a dictionary")
     case .array: .other("an array")
-    case .string: .string(string(at: member.value).string(in: bytes.span))
+    case .string: .string(JSONString(quoted: member.value, in: bytes.span).string(in: bytes.span))
     case .true: .boolean(true)
     case .false: .boolean(false)
     case .null, nil: .null
@@ -102,7 +102,7 @@ struct JSONDefaults: TextDefaults {
   func data(of member: DumpIndex.Member) -> DefaultsData {
     var data = DefaultsData(content: .bytes([]), byteOffset: member.value.lowerBound)
     if kind(of: member) == .string {
-      let text = string(at: member.value).utf8(in: bytes.span)
+      let text = JSONString(quoted: member.value, in: bytes.span).utf8(in: bytes.span)
       data.content = Base64.decoded(text).map { .bytes($0) } ?? .unreadable("it is not base64")
     } else {
       data.content = .bytes(Array(bytes[member.value]))
@@ -113,13 +113,6 @@ struct JSONDefaults: TextDefaults {
 
   private func kind(of member: DumpIndex.Member) -> JSONKind? {
     JSONKind(firstByte: bytes[member.value.lowerBound])
-  }
-
-  /// The string in a quoted range.
-  private func string(at range: Range<Int>) -> JSONString {
-    let inner = range.lowerBound + 1..<range.upperBound - 1
-    let escape = bytes.span.extracting(inner).firstOffset(of: UInt8(ascii: "\\"))
-    return JSONString(range: inner, isEscaped: escape != nil)
   }
 }
 
