@@ -129,11 +129,7 @@ struct EntityProperty: Sendable {
 extension Span<UInt8> {
   /// Whether the bytes in a range equal these.
   func holds(_ wanted: [UInt8], in range: Range<Int>) -> Bool {
-    guard range.count == wanted.count else { return false }
-    for index in wanted.indices where self[range.lowerBound + index] != wanted[index] {
-      return false
-    }
-    return true
+    extracting(range).isEqual(to: wanted.span)
   }
 
   /// Throws if the bytes in a range are not UTF-8.
