@@ -23,19 +23,19 @@ struct JokeFields: DocumentFields {
   private enum Field: UInt8, CaseIterable {
     case text, type, popularity, tags
 
-    var key: [UInt8] {
+    private var name: StaticString {
       switch self {
-      case .text: Self.textKey
-      case .type: Self.typeKey
-      case .popularity: Self.popularityKey
-      case .tags: Self.tagsKey
+      case .text: "text"
+      case .type: "type"
+      case .popularity: "popularity_score"
+      case .tags: "tags"
       }
     }
 
     init?(_ key: JSONString, in text: Span<UInt8>) {
       // The length, 4 or 16 bytes, rules out most other keys.
       guard key.isEscaped || key.range.count == 4 || key.range.count == 16 else { return nil }
-      for field in Self.all where key.equals(field.key, in: text) {
+      for field in Self.all where key.equals(field.name, in: text) {
         self = field
         return
       }
@@ -43,11 +43,6 @@ struct JokeFields: DocumentFields {
     }
 
     private static let all = allCases
-
-    private static let textKey = Array("text".utf8)
-    private static let typeKey = Array("type".utf8)
-    private static let popularityKey = Array("popularity_score".utf8)
-    private static let tagsKey = Array("tags".utf8)
   }
 
   private static let christmasTag = Array("christmas".utf8)
