@@ -106,39 +106,34 @@ struct LogOutput: ~Copyable {
   ///
   /// - Parameter original: the input bytes that it replaces, including unwritten ones before it.
   mutating func frame(_ payload: [UInt8], insteadOf original: Span<UInt8>) throws {
-    guard var writer else { return }
+    guard isFraming else { return }
     framed.removeAll(keepingCapacity: true)
-    writer.append(payload.span, to: &framed)
+    writer?.append(payload.span, to: &framed)
     try replace(original)
-    self.writer = writer
   }
 
   /// Frames the next piece of a record that is too large to hold; only while reframing.
   mutating func frame(piece: Span<UInt8>, isLast: Bool) throws {
-    guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
-    writer.append(piece: piece, isLast: isLast, to: &framed)
+    writer?.append(piece: piece, isLast: isLast, to: &framed)
     try insertFramed()
-    self.writer = writer
   }
 
   /// Ends a record in pieces without its last fragment; only while reframing.
   mutating func abandonRecord() throws {
-    guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
-    writer.abandonRecord(&framed)
+    writer?.abandonRecord(&framed)
     try insertFramed()
-    self.writer = writer
   }
 
   /// Ends the log.
   ///
   /// - Parameter isPadded: whether the last block is padded.
   mutating func end(isPadded: Bool) throws {
-    guard var writer else { return try writeHeldZeros() }
+    guard isFraming else { return try writeHeldZeros() }
     guard isPadded else { return }
     framed.removeAll(keepingCapacity: true)
-    writer.fillBlock(&framed)
+    writer?.fillBlock(&framed)
     try insertFramed()
   }
 
