@@ -41,8 +41,7 @@ enum BinaryNumber {
     case .real where object.count == 4:
       [object.marker] + bigEndian(UInt64(Float(number).bitPattern), size: 4)
     case .real: [object.marker] + bigEndian(Double(number).bitPattern, size: 8)
-    case .integer:
-      [object.marker] + [UInt8](repeating: 0, count: object.count - 1) + [UInt8(number)]
+    case .integer: [object.marker] + bigEndian(UInt64(number), size: object.count)
     case .singleton, .date, .data, .ascii, .utf16, .uid, .array, .set, .dictionary:
       bytes(of: number)
     }
@@ -54,10 +53,17 @@ enum BinaryNumber {
   /// Encodes a real of eight bytes.
   static func bytes(of number: Double) -> [UInt8] { [0x23] + bigEndian(number.bitPattern, size: 8) }
 
-  /// Encodes a number in big-endian order.
-  static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
-    (0..<size).reversed().map { place in
-      place < 8 ? UInt8(truncatingIfNeeded: number >> UInt64(8 * place)) : 0
+  private static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(number, size: size, to: &bytes)
+    return bytes
+  }
+
+  /// Appends a number in big-endian order.
+  static func append(_ number: UInt64, size: Int, to bytes: inout [UInt8]) {
+    // A greater shift than the width gives zero.
+    for place in (0..<size).reversed() {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * place)))
     }
   }
 }

@@ -76,11 +76,7 @@ extension BinaryRewrite {
   private static func encoded(_ numbers: [Int], _ size: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * size)
-    for number in numbers {
-      for place in (0..<size).reversed() {
-        bytes.append(UInt8(truncatingIfNeeded: UInt64(number) >> UInt64(8 * place)))
-      }
-    }
+    for number in numbers { BinaryNumber.append(UInt64(number), size: size, to: &bytes) }
     return bytes
   }
 
