@@ -46,12 +46,7 @@ struct DividedRecord: ~Copyable {
   }
 
   /// The place of its first byte.
-  var place: Place {
-    let hasLine = origin.line > 0
-    return Place(
-      file: origin.file, line: hasLine ? origin.line : nil, column: hasLine ? origin.column : nil,
-      byte: origin.byte, isDecompressed: origin.isDecompressed)
-  }
+  var place: Place { origin.place }
 
   /// The record's origin, with a section for each held stretch of the text.
   var dividedOrigin: Record.Origin {

@@ -42,6 +42,13 @@ package struct Record: ~Escapable {
     /// An origin without a place.
     static var none: Origin { Origin(file: "", byte: 0, .derived) }
 
+    /// The place of the record's first byte.
+    var place: Place {
+      Place(
+        file: file, line: line > 0 ? line : nil, column: line > 0 ? column : nil, byte: byte,
+        isDecompressed: isDecompressed)
+    }
+
     /// Moves past bytes without a line end.
     mutating func shift(_ byteCount: Int) {
       byte += byteCount
@@ -199,10 +206,7 @@ package struct Record: ~Escapable {
   /// The place of the record's first byte.
   package var place: Place {
     if case .listed(let place, _) = origin.layout { return place }
-    guard origin.line > 0 else { return placeWithoutLine(origin.byte) }
-    return Place(
-      file: origin.file, line: origin.line, column: origin.column, byte: origin.byte,
-      isDecompressed: origin.isDecompressed)
+    return origin.place
   }
 
   private func placeWithoutLine(_ byte: Int) -> Place {
