@@ -2,15 +2,9 @@ import Scan
 package import SystemIO
 
 /// Receives the documents of an export.
-package protocol DocumentVisitor: AnyObject {
+package protocol DocumentVisitor: CollectionVisitor {
   /// Takes one document.
   func visit(_ document: borrowing ExportedDocument) throws
-  /// Notes an unreadable record.
-  func reject(_ problem: RecordProblem) throws
-  /// Notes documents of other collections.
-  func passOver(documentCount: Int)
-  /// Reports progress, in bytes of input from its start.
-  func advance(to byte: Int)
 }
 
 /// Reads the documents of an export, or of one collection of it.

@@ -3,15 +3,9 @@ import Scan
 package import SystemIO
 
 /// Receives the documents of an export of jokes.
-package protocol JokeVisitor: AnyObject {
+package protocol JokeVisitor: CollectionVisitor {
   /// Takes one document.
   func visit(_ document: borrowing JokeDocument) throws
-  /// Notes an unreadable record.
-  func reject(_ problem: RecordProblem) throws
-  /// Notes documents of another collection.
-  func passOver(documentCount: Int)
-  /// Reports progress, in bytes of input from its start.
-  func advance(to byte: Int)
 }
 
 /// Reads the joke catalogue, an export of `jokes`.

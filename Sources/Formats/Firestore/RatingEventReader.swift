@@ -3,11 +3,9 @@ import Scan
 package import SystemIO
 
 /// Receives the findings of a job in an export of rating events, in order.
-package protocol RatingEventVisitor: FindingVisitor {
+package protocol RatingEventVisitor: FindingVisitor, CollectionVisitor {
   /// The job, without outcomes.
   var job: any RatingEventJob { get }
-  /// Notes documents of another collection, which are kept.
-  func passOver(documentCount: Int)
   /// Takes the counts of ordinary events that the job's table decided.
   func enter(_ counts: OrdinaryCounts)
   /// Takes the tally of all ordinary events of an input.

@@ -8,8 +8,22 @@ package protocol RecordJob: Sendable {
   var outcomeCount: Int { get }
 }
 
+/// Receives what is found in an input beside its usable records.
+package protocol RecordVisitor: AnyObject {
+  /// Notes an unreadable record, which is copied unchanged.
+  func reject(_ problem: RecordProblem) throws
+  /// Reports progress, in bytes of input from its start.
+  func advance(to byte: Int)
+}
+
+/// Receives what is found in an input beside the documents of the wanted collection.
+package protocol CollectionVisitor: RecordVisitor {
+  /// Notes documents of another collection, which are kept.
+  func passOver(documentCount: Int)
+}
+
 /// Receives the findings of a job, in input order.
-package protocol FindingVisitor: AnyObject {
+package protocol FindingVisitor: RecordVisitor {
   /// How many more outcomes of changed records are wanted.
   var outcomesWanted: Int { get }
   /// Takes outcomes of a job.
@@ -18,10 +32,6 @@ package protocol FindingVisitor: AnyObject {
   ///   - outcomes: the indices of the outcomes in the job.
   ///   - start: the start of the part that the job read.
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
-  /// Notes an unreadable record, which is copied unchanged.
-  func reject(_ problem: RecordProblem) throws
-  /// Reports progress, in bytes of input from its start.
-  func advance(to byte: Int)
 }
 
 extension FindingVisitor {

@@ -3,16 +3,12 @@ package import Scan
 package import SystemIO
 
 /// Receives the dumps of an input one by one.
-package protocol DefaultsDumpVisitor: AnyObject {
+package protocol DefaultsDumpVisitor: RecordVisitor {
   /// Decides about one dump.
   ///
   /// - Parameter record: the dump's record; offsets in the dump count from `record.valueStart`.
   /// - Returns: the byte edits to apply, or nil to keep the dump unchanged.
   func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
-  /// Receives a record that could not be read and stays unchanged.
-  func reject(_ problem: RecordProblem) throws
-  /// Receives the progress: the number of input bytes processed.
-  func advance(to byte: Int)
 }
 
 /// Reads the UserDefaults dumps of an input and writes the edited dumps.
