@@ -139,13 +139,10 @@ package struct TypedValueWriter {
     case .reference(let name):
       let isFull = name.hasPrefix("projects/")
       let full = isFull ? name : database.map { "\($0)/documents/\(name)" } ?? name
-      typed.append("referenceValue", full)
-    case .integer(let digits): typed.append("integerValue", digits)
-    case .text(let text): typed.append("stringValue", text)
-    case .double(let number):
-      typed.append(#"{"doubleValue":"#)
-      typed.append(contentsOf: "\(number)".utf8)
-      typed.append("}")
+      typed.appendValue("referenceValue", quoted: full)
+    case .integer(let digits): typed.appendValue("integerValue", quoted: digits)
+    case .text(let text): typed.appendValue("stringValue", quoted: text)
+    case .double(let number): typed.appendValue("doubleValue", "\(number)")
     case .boolean(let isTrue):
       typed.append(isTrue ? #"{"booleanValue":true}"# : #"{"booleanValue":false}"#)
     case .geoPoint(let latitude, let longitude):
@@ -197,12 +194,21 @@ package struct TypedValueWriter {
 }
 
 extension [UInt8] {
-  /// Appends a typed value that is a string.
-  fileprivate mutating func append(_ type: StaticString, _ text: String) {
+  /// Appends a typed value that is spelled as a string.
+  mutating func appendValue(_ type: StaticString, quoted text: String) {
     append("{\"")
     append(type)
     append("\":")
     appendJSONString(text)
+    append("}")
+  }
+
+  /// Appends a typed value that is spelled as JSON.
+  mutating func appendValue(_ type: StaticString, _ json: String) {
+    append("{\"")
+    append(type)
+    append("\":")
+    append(contentsOf: json.utf8)
     append("}")
   }
 }

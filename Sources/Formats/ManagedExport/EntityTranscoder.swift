@@ -86,30 +86,29 @@ struct EntityTranscoder {
     _ value: EntityValue, _ bytes: Span<UInt8>, _ depth: Int
   ) throws(MalformedMessage) {
     switch value.content {
-    case .null: write("nullValue", "null")
-    case .integer(let number): write("integerValue", quoted: String(number))
+    case .null: json.appendValue("nullValue", "null")
+    case .integer(let number): json.appendValue("integerValue", quoted: String(number))
     case .moment(let microseconds):
       let moment = try Self.timestamp(microseconds, at: value.offset)
-      begin("timestampValue")
-      json.append("\"")
+      json.append(#"{"timestampValue":""#)
       json.append(moment)
-      json.append("\"}")
-    case .boolean(let isTrue): write("booleanValue", isTrue ? "true" : "false")
+      json.append(#""}"#)
+    case .boolean(let isTrue): json.appendValue("booleanValue", isTrue ? "true" : "false")
     case .text(let range):
-      begin("stringValue")
+      json.append(#"{"stringValue":"#)
       try writeText(range, bytes)
       json.append("}")
     case .data(let range):
-      write(
+      json.appendValue(
         "bytesValue",
         quoted: String(decoding: Base64.encoded(bytes.extracting(range).copied), as: UTF8.self))
-    case .double(let number): write("doubleValue", Self.spelling(of: number))
+    case .double(let number): json.appendValue("doubleValue", Self.spelling(of: number))
     case .place(let latitude, let longitude):
       let place = (Self.spelling(of: latitude), Self.spelling(of: longitude))
-      write("geoPointValue", #"{"latitude":\#(place.0),"longitude":\#(place.1)}"#)
+      json.appendValue("geoPointValue", #"{"latitude":\#(place.0),"longitude":\#(place.1)}"#)
     case .reference(let range):
-      write("referenceValue", quoted: try Self.reference(range, bytes))
-    case .emptyArray: write("arrayValue", "{}")
+      json.appendValue("referenceValue", quoted: try Self.reference(range, bytes))
+    case .emptyArray: json.appendValue("arrayValue", "{}")
     case .map(let range):
       guard depth < Self.depthLimit else {
         throw MalformedMessage(
@@ -119,24 +118,6 @@ struct EntityTranscoder {
       try writeFields(try Entity(bytes, range), depth: depth + 1)
       json.append("}}")
     }
-  }
-
-  private mutating func write(_ type: StaticString, _ text: String) {
-    begin(type)
-    json.append(contentsOf: text.utf8)
-    json.append("}")
-  }
-
-  private mutating func write(_ type: StaticString, quoted text: String) {
-    begin(type)
-    json.appendJSONString(text)
-    json.append("}")
-  }
-
-  private mutating func begin(_ type: StaticString) {
-    json.append("{\"")
-    json.append(type)
-    json.append("\":")
   }
 
   private static func spelling(of number: Double) -> String {
