@@ -22,10 +22,13 @@ extension Span<UInt8> {
 
 extension UInt8 {
   /// Whether it is white space or a comma.
-  fileprivate var separatesRecords: Bool {
-    switch self {
-    case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: true
-    default: false
-    }
+  fileprivate var separatesRecords: Bool { self == UInt8(ascii: ",") || isTextWhitespace(self) }
+}
+
+/// Whether the byte is white space in both JSON and XML.
+func isTextWhitespace(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x20, 0x0A, 0x0D, 0x09: true
+  default: false
   }
 }

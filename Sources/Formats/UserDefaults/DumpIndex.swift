@@ -271,11 +271,3 @@ extension DumpIndex: RandomAccessCollection {
   /// The member at a place.
   subscript(place: Int) -> Member { members[slice.lowerBound + place] }
 }
-
-/// Whether the byte is white space in both JSON and XML.
-func isTextWhitespace(_ byte: UInt8) -> Bool {
-  switch byte {
-  case 0x20, 0x0A, 0x0D, 0x09: true
-  default: false
-  }
-}
