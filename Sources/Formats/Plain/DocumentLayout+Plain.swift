@@ -8,18 +8,12 @@ import SystemIO
 /// firestore-tools, labbots and dalenguyen's firestore-export-import. A subcollection is then in
 /// its parent, keyed by its name, or by its path under `subCollection`.
 extension DocumentLayout {
+  /// The identity by the record's key, or else one of the usual naming fields, or else the app's ID
+  /// for device, joke and week. Nil if there is none.
   func fieldsIdentity(
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
-    if let naming = parts.naming { return identity(of: record, naming, in: path) }
-    return identity(of: record, NamingFields(of: record), in: path)
-  }
-
-  /// The identity by the record's key, or else one of the usual naming fields, or else the app's ID
-  /// for device, joke and week. Nil if there is none.
-  private func identity(
-    of record: Record, _ naming: NamingFields, in path: [String]
-  ) -> DocumentIdentity? {
+    let naming = parts.naming ?? NamingFields(of: record)
     var found: DocumentIdentity?
     naming.withName(of: record) { id, name, _ in
       found = DocumentIdentity(
