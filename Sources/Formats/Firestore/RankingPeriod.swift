@@ -35,13 +35,13 @@ package enum RankingPeriod: Hashable, Sendable {
   /// The first moment of the first week, in UTC; nil for all time, an open beginning, a label that
   /// ISO 8601 does not have, or a moment that no Firestore timestamp has.
   package var start: Timestamp? {
-    Self.timestamp(seconds: first.map { $0.mondaySince1970 * 86_400 })
+    Self.timestamp(seconds: ends.first.map { $0.mondaySince1970 * 86_400 })
   }
 
   /// The last millisecond of the last week; nil in the same cases.
   package var end: Timestamp? {
     Self.timestamp(
-      seconds: last.map { ($0.mondaySince1970 + 7) * 86_400 - 1 }, nanoseconds: 999_000_000)
+      seconds: ends.last.map { ($0.mondaySince1970 + 7) * 86_400 - 1 }, nanoseconds: 999_000_000)
   }
 
   private static func timestamp(seconds: Int?, nanoseconds: Int32 = 0) -> Timestamp? {
@@ -51,19 +51,11 @@ package enum RankingPeriod: Hashable, Sendable {
     return Timestamp(seconds: seconds, nanoseconds: nanoseconds)
   }
 
-  private var first: ISOWeek? {
+  private var ends: (first: ISOWeek?, last: ISOWeek?) {
     switch self {
-    case .allTime: nil
-    case .week(let label): ISOWeek(label)
-    case .weeks(let range): range.first
-    }
-  }
-
-  private var last: ISOWeek? {
-    switch self {
-    case .allTime: nil
-    case .week(let label): ISOWeek(label)
-    case .weeks(let range): range.last
+    case .allTime: (nil, nil)
+    case .week(let label): (ISOWeek(label), ISOWeek(label))
+    case .weeks(let range): (range.first, range.last)
     }
   }
 
