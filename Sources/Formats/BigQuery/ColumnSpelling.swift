@@ -11,7 +11,7 @@ enum ColumnSpelling {
   ) throws(Unrepresentable) -> SpecialValue? {
     switch cursor.next {
     case UInt8(ascii: "\""):
-      guard let text = string(cursor) else { return nil }
+      guard let text = cursor.stringAhead?.string(in: cursor.text) else { return nil }
       if path.isField(RatingEventFields.Field.rating.name, in: cursor.text),
         let integer = integer(text)
       {
@@ -65,15 +65,6 @@ enum ColumnSpelling {
     else { return nil }
     return .geoPoint(
       latitude: Array("\(latitude)".utf8), longitude: Array("\(longitude)".utf8))
-  }
-
-  private static func string(_ cursor: JSONCursor) -> String? {
-    var ahead = cursor
-    do throws(JSONSyntaxError) {
-      return try ahead.string().string(in: cursor.text)
-    } catch {
-      return nil
-    }
   }
 
   /// Parses `2026-03-01 00:00:00.123 UTC` and no other form, since a text may resemble RFC 3339.

@@ -27,15 +27,8 @@ enum UntaggedValue {
   /// The value in the output of `read-export --plain`: only the time of an event is special.
   /// Otherwise a map in the shape of a timestamp would become one.
   static func printed(_ cursor: JSONCursor, at path: FieldPath) -> SpecialValue? {
-    guard cursor.next == UInt8(ascii: "\""), path.isField(momentField, in: cursor.text) else {
-      return nil
-    }
-    var ahead = cursor
-    do throws(JSONSyntaxError) {
-      return SpecialValue.moment(try ahead.string(), in: cursor.text)
-    } catch {
-      return nil
-    }
+    guard path.isField(momentField, in: cursor.text) else { return nil }
+    return cursor.stringAhead.flatMap { SpecialValue.moment($0, in: cursor.text) }
   }
 
   private static func object(_ cursor: JSONCursor) -> SpecialValue? {
@@ -49,14 +42,9 @@ enum UntaggedValue {
   }
 
   private static func string(_ cursor: JSONCursor, isMoment: Bool) -> SpecialValue? {
-    var ahead = cursor
-    do throws(JSONSyntaxError) {
-      let string = try ahead.string()
-      if isMoment, let moment = SpecialValue.moment(string, in: cursor.text) { return moment }
-      return string.isEscaped ? tagged(string.utf8(in: cursor.text).span) : nil
-    } catch {
-      return nil
-    }
+    guard let string = cursor.stringAhead else { return nil }
+    if isMoment, let moment = SpecialValue.moment(string, in: cursor.text) { return moment }
+    return string.isEscaped ? tagged(string.utf8(in: cursor.text).span) : nil
   }
 
   /// The value in a string that is itself a JSON object with a type and data.

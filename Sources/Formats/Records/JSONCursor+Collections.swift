@@ -1,7 +1,18 @@
 import Scan
 
-/// Looking ahead into an object, which may be a collection of documents.
+/// Looking ahead at a string, or into an object that may be a collection of documents.
 extension JSONCursor {
+  /// The string at the cursor; nil for another value, or one that is cut off or damaged.
+  var stringAhead: JSONString? {
+    guard next == UInt8(ascii: "\"") else { return nil }
+    var ahead = self
+    do throws(JSONSyntaxError) {
+      return try ahead.string()
+    } catch {
+      return nil
+    }
+  }
+
   /// The key of the first member of the object at the cursor, and the kind of its value; nil if
   /// there is no object, or an empty one.
   ///

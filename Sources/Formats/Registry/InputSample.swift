@@ -165,13 +165,7 @@ package struct InputSample: ~Escapable {
 
   /// Reads the keys or the text of the first value, at the cursor.
   private mutating func readFirstValue(_ cursor: JSONCursor, _ kind: JSONKind) {
-    var ahead = cursor
-    do throws(JSONSyntaxError) {
-      if kind == .string { firstText = try ahead.string().string(in: ahead.text) }
-    } catch {
-      // The rest is beyond the sample.
-      return
-    }
+    firstText = cursor.stringAhead?.string(in: cursor.text)
     if kind == .object { innerKeys = Self.memberKeys(cursor) }
   }
 
