@@ -80,7 +80,7 @@ struct JokeFields: DocumentFields {
     case (.text, .string): text = try cursor.string()
     case (.type, .string): type = try cursor.string()
     case (.popularity, .number): popularity = try cursor.number()
-    case (.tags, .array): try readTags(&cursor)
+    case (.tags, .array): try readTags(&cursor, areTyped: false)
     default: try cursor.skipValue()
     }
   }
@@ -97,17 +97,9 @@ struct JokeFields: DocumentFields {
       switch spelling {
       case .wrapped:
         for tag in try WrappedValue.elements(&elements) { note(tag, in: cursor.text) }
-      case .plain, .typed, .columns: try readTypedTags(&elements)
+      case .plain, .typed, .columns: try readTags(&elements, areTyped: true)
       }
     default: return
-    }
-  }
-
-  private mutating func readTypedTags(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
-    cursor.offset += 1
-    var isFirst = true
-    while try cursor.nextElement(&isFirst) {
-      note(try TypedValue(&cursor), in: cursor.text)
     }
   }
 
@@ -116,13 +108,16 @@ struct JokeFields: DocumentFields {
     isForChristmas = true
   }
 
-  private mutating func readTags(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+  private mutating func readTags(
+    _ cursor: inout JSONCursor, areTyped: Bool
+  ) throws(JSONSyntaxError) {
     cursor.offset += 1
     var isFirst = true
     while try cursor.nextElement(&isFirst) {
-      if try cursor.kind() == .string {
-        let tag = try cursor.string()
-        if tag.equals(Self.christmasTag, in: cursor.text) { isForChristmas = true }
+      if areTyped {
+        note(try TypedValue(&cursor), in: cursor.text)
+      } else if try cursor.kind() == .string {
+        note(.string(try cursor.string()), in: cursor.text)
       } else {
         try cursor.skipValue()
       }
