@@ -4,28 +4,19 @@ import SystemIO
 
 /// Workers that decide about documents instead of the delegate.
 extension DocumentHandler {
-  /// A handler for the same documents that collects findings; nil if the delegate needs each
-  /// document in order.
-  private var collecting: DocumentHandler<FindingCollector>? {
+  func worker(keepsEdits: Bool) -> (any RunWorker)? {
     guard let collector = delegate.collector else { return nil }
     var handler = DocumentHandler<FindingCollector>(collector, like: self)
     // Without a collection, every document is read strictly.
     if let collection, !layout.spelling.tellsInStrings {
       handler.delegate.scan(isLines: isLines, collection: Array(collection.utf8))
     }
-    return handler
-  }
-
-  func worker(keepsEdits: Bool) -> (any RunWorker)? {
-    collecting.map {
-      RecordWorker(
-        $0, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
-        keepsEdits: keepsEdits)
-    }
+    return RecordWorker(
+      handler, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
+      keepsEdits: keepsEdits)
   }
 
   var runPath: [String]? { nestedDepth == nil ? path : nil }
-
 }
 
 extension DocumentHandler: DocumentRunHandler {}

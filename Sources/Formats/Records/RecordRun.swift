@@ -25,8 +25,6 @@ package struct RecordRun: Sendable {
   var votes = 0..<0
   /// Other findings; lines and columns count from the run's first byte.
   var findings: PartFindings?
-
-  init(range: Range<Int>) { self.range = range }
 }
 
 /// A stretch of a text in which to find runs.
