@@ -8,6 +8,8 @@ protocol DocumentFields {
   init()
   /// Reads and checks the object of fields at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError)
+  /// Reads the fields of an entity; nil if they must be read from its JSON instead.
+  static func read(_ entity: Entity) throws(MalformedMessage) -> Self?
 
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly: Bool { get }
@@ -22,7 +24,7 @@ extension DocumentFields {
 
 /// Receives the documents of an input.
 protocol DocumentHandlerDelegate {
-  associatedtype Fields: DocumentFields & EntityFields
+  associatedtype Fields: DocumentFields
 
   /// Decides about one document of the wanted collection.
   mutating func decide(

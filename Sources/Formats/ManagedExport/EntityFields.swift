@@ -2,23 +2,19 @@ import Jokes
 import Scan
 import SystemIO
 
-/// The fields of a document for a job, read directly from an entity.
-protocol EntityFields: DocumentFields {
-  /// Reads the fields; nil if they must be read from the entity's JSON instead.
-  static func read(_ entity: Entity) throws(MalformedMessage) -> Self?
-}
+// Reading of the fields that a job needs from an entity.
 
-extension JokeFields: EntityFields {
+extension JokeFields {
   // A catalogue is small, and jokes are copied anyway.
   static func read(_ entity: Entity) throws(MalformedMessage) -> JokeFields? { nil }
 }
 
-extension UnreadFields: EntityFields {
+extension UnreadFields {
   // Printing or checking transcodes the document, which validates all of it.
   static func read(_ entity: Entity) throws(MalformedMessage) -> UnreadFields? { UnreadFields() }
 }
 
-extension RatingEventFields: EntityFields {
+extension RatingEventFields {
   static func read(_ entity: Entity) throws(MalformedMessage) -> RatingEventFields? {
     var fields = RatingEventFields()
     var hasRatings = false

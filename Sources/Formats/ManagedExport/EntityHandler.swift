@@ -3,8 +3,7 @@ import Scan
 import SystemIO
 
 /// Reads the documents of a managed export one by one, or in parallel parts.
-struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler
-where Delegate.Fields: EntityFields {
+struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
   var delegate: Delegate
   /// The wanted collection, and its UTF-8 bytes; nil for all collections.
   let collection: String?
