@@ -11,9 +11,9 @@ extension LogReader {
     if largeRecordStart == nil { largeRecordStart = window.offset + position + scan.first.start }
     if output.isFraming {
       for (number, fragment) in scan.fragments.enumerated() {
-        let range = position + fragment.payload.lowerBound..<position + fragment.payload.upperBound
         let endsRecord = isLast && number == scan.fragments.count - 1
-        try output.frame(piece: window.bytes.extracting(range), isLast: endsRecord)
+        try output.frame(
+          piece: window.bytes.extracting(range(of: fragment)), isLast: endsRecord)
       }
     }
     position += scan.byteCount

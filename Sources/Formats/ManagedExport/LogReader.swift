@@ -129,10 +129,8 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   private mutating func decide() throws {
     let fate: RecordFate?
     if scan.fragments.isEmpty {
-      let payload = scan.first.payload
       let origin = origin(of: window.offset + position)
-      let text = window.bytes.extracting(
-        position + payload.lowerBound..<position + payload.upperBound)
+      let text = window.bytes.extracting(range(of: scan.first))
       fate = try handler.decide(
         Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin))
     } else {
@@ -158,7 +156,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     var pieces: [Record.Piece] = []
     for fragment in scan.fragments {
       let start = assembled.count
-      let range = position + fragment.payload.lowerBound..<position + fragment.payload.upperBound
+      let range = range(of: fragment)
       assembled.append(contentsOf: window.bytes.extracting(range))
       pieces.append(
         Record.Piece(range: start..<assembled.count, byte: window.offset + range.lowerBound))
@@ -171,8 +169,12 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   /// The record's bytes.
   private var payload: [UInt8] {
     if !scan.fragments.isEmpty { return assembled }
-    let range = scan.first.payload
-    return window.bytes.extracting(position + range.lowerBound..<position + range.upperBound).copied
+    return window.bytes.extracting(range(of: scan.first)).copied
+  }
+
+  /// The range of a fragment's bytes in the window.
+  func range(of fragment: LogScan.Fragment) -> Range<Int> {
+    position + fragment.payload.lowerBound..<position + fragment.payload.upperBound
   }
 
   private mutating func apply(_ fate: RecordFate?) throws {
