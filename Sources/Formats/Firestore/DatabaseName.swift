@@ -20,14 +20,9 @@ package struct DatabaseName: Hashable, Sendable, CustomStringConvertible {
   /// (Firestore reference, v1, `Document.name`).
   static func divide(_ name: String) -> (database: DatabaseName?, path: Substring) {
     let start = name.withUTF8Bytes { $0.pathStart }
-    guard start > 0 else { return (nil, name[...]) }
-    let database = name.utf8.prefix(start - documentsStep.count - 1)
-    return (
-      DatabaseName(description: String(Substring(database))), Substring(name.utf8.dropFirst(start))
-    )
+    let database = name.utf8.prefix(max(0, start - "/documents/".utf8.count))
+    return (DatabaseName(String(Substring(database))), Substring(name.utf8.dropFirst(start)))
   }
-
-  private init(description: String) { self.description = description }
 }
 
 /// The fixed parts of a full name.
