@@ -55,7 +55,7 @@ extension Aggregation {
     let hadJokes = replaced.map {
       !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
     }
-    if countedCount == 0, hadJokes == true, !run.arguments[.force], !run.arguments[.allowEmpty] {
+    if countedCount == 0, hadJokes == true, !run.arguments[.allowEmpty] {
       let rejected = rejectLog.rejectCount
       throw GuardViolation(
         message: "no event counted"

@@ -44,12 +44,17 @@ extension Aggregation {
           : " not counted: 'week_id' is not a week of ISO 8601"))
   }
 
-  /// Warns if the ranking is empty because there is no event for it.
-  func warnOfEmptiness() {
-    if rejectLog.recordCount == 0 {
-      run.diagnostics.warning("there are no rating events: the ranking is empty")
-    } else if let range = run.arguments.weekRange, askedCount <= rejectLog.rejectCount {
-      run.diagnostics.warning("no rating event is of \(range.words): the ranking is empty")
-    }
+  /// Warns if no event counts, so that the ranking is empty.
+  func warnOfEmptiness(_ ranking: Ranking) {
+    guard ranking.hilariousTotal + ranking.horribleTotal == 0 else { return }
+    let reason =
+      if rejectLog.recordCount == 0 {
+        "there are no rating events"
+      } else if let range = run.arguments.weekRange, askedCount <= rejectLog.rejectCount {
+        "no rating event is of \(range.words)"
+      } else {
+        "no event counts"
+      }
+    run.diagnostics.warning("\(reason): the ranking is empty")
   }
 }

@@ -127,7 +127,7 @@ struct Aggregation {
       try checked(report)
     }
     // If a guard stops the run, its error covers this.
-    if !run.arguments.emitsPartial { warnOfEmptiness() }
+    if !run.arguments.emitsPartial { warnOfEmptiness(report.ranking) }
     return try report.publish(
       report.output, after: report.weekOutputs, rejects: rejects, under: outputs)
   }

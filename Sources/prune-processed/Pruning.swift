@@ -36,7 +36,9 @@ struct Pruning {
       throw UsageError("standard input can be only one of DUMP, --existing and --skip-report")
     }
     let files = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
-    if arguments[.skipReport] != nil, files.contains("-") {
+    if arguments[.skipReport] != nil,
+      files.compactMap({ $0 }).contains(where: OutputTarget.namesStandardOutput)
+    {
       throw UsageError("standard output takes the skip report; write the rest to a file")
     }
     guard arguments[.existing] == nil else { return }

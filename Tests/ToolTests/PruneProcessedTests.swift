@@ -64,6 +64,10 @@ struct PruneProcessedTests {
     #expect(try await run("-", "--existing", "-", "-o", "out").status == 64)
     #expect(
       try await run("dump", "--existing", "-", "--skip-report", "-", "-n").status == 64)
+    for output in ["-", "/dev/stdout"] {
+      let both = ["dump", "--existing", "ids", "--skip-report", "ids", "-o", output]
+      #expect(try await bench.run(Self.tool, both).status == 64, "\(output)")
+    }
   }
 
   @Test(arguments: ["", "\n \r\n", "[]", "\u{FEFF}"])

@@ -275,7 +275,9 @@ package struct InputList: Sendable {
         guard isRewriting, input.isFound, other.isFound else { throw repetition(message) }
         throw OutputRefusal(
           .usage, message + ", and both would be rewritten",
-          hint: "remove one of the names, or make it a copy or a symbolic link")
+          hint: other.isLink || input.isLink
+            ? "remove the link, or make it a copy"
+            : "remove one of the names, or make it a copy or a symbolic link")
       }
       throw repetition(
         other.operand == input.operand

@@ -138,8 +138,8 @@ extension Rewriter {
   /// A rename replaces one name only, and the other names cannot be found.
   private func warnOfOtherNames(_ input: InputList.Input) {
     diagnostics.warning(
-      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), which keep "
-        + "the old content: hard links are not followed",
+      "the file has \(Amount.count(input.status.nameCount - 1, of: "more name")), with the old "
+        + "content: hard links are not followed",
       kind: "other names", at: Place(file: input.shownPath))
   }
 
