@@ -41,7 +41,7 @@ struct Aggregation {
     if arguments[.check], arguments[.output] == nil {
       throw UsageError("'--check' needs '-o PATH', the ranking to compare with")
     }
-    if arguments[.explainAs] != .table, arguments[.explain] == nil {
+    if arguments.gives(.explainAs), arguments[.explain] == nil {
       throw UsageError("'--explain-as' needs '--explain JOKE_ID'")
     }
     try arguments.checkShape()

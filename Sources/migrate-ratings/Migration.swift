@@ -25,13 +25,14 @@ struct Migration {
     }
     if arguments[.batches] == "-" { throw UsageError("'--batches' needs a directory, not '-'") }
     if arguments[.batches] == nil {
-      let defaults = Arguments()
       let idle = [
-        arguments[.batchSize] == defaults[.batchSize] ? nil : "--batch-size",
-        arguments[.batchBytes] == defaults[.batchBytes] ? nil : "--batch-bytes",
-        arguments[.serverTimestamp].map { _ in "--server-timestamp" },
-      ].compactMap { $0 }.first
-      if let idle { throw UsageError("'\(idle)' needs '--batches DIR'") }
+        ("--batch-size", arguments.gives(.batchSize)),
+        ("--batch-bytes", arguments.gives(.batchBytes)),
+        ("--server-timestamp", arguments.gives(.serverTimestamp)),
+      ]
+      if let (option, _) = idle.first(where: \.1) {
+        throw UsageError("'\(option)' needs '--batches DIR'")
+      }
     }
     try Self.checkShare(arguments)
     self.run = run

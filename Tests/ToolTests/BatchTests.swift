@@ -205,4 +205,12 @@ struct BatchTests {
     #expect(outcome.errors.contains("--database projects/P/databases/D"), "\(outcome)")
     #expect(try bench.names() == ["input"])
   }
+
+  @Test(arguments: [["--batch-size", "500"], ["--batch-bytes", "9437184"]])
+  func `limits without batches are refused, the default ones too`(limit: [String]) async throws {
+    try bench.addSample(Tool.ratings)
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + limit)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("'\(limit[0])' needs '--batches DIR'"), "\(outcome)")
+  }
 }

@@ -167,8 +167,9 @@ struct ExplainVotesTests {
     #expect(standing["place"] == nil && standing["to_gain"] as? Int == 2)
   }
 
-  @Test func `--explain-as without --explain is a usage error`() async throws {
-    let outcome = try await bench.run(Tool.ranking, ["events", "--explain-as", "ndjson"])
+  @Test(arguments: ["ndjson", "table"])
+  func `--explain-as without --explain is a usage error`(form: String) async throws {
+    let outcome = try await bench.run(Tool.ranking, ["events", "--explain-as", form])
     #expect(outcome.status == 64 && outcome.errors.contains("needs '--explain JOKE_ID'"))
   }
 

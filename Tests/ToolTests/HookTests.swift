@@ -181,7 +181,10 @@ import Testing
     #expect(outcome.status == 0, "\(outcome)")
   }
 
-  @Test(arguments: [["--hook-timeout", "5s"], ["--hook-timeout", "0", "--on-success", "true"]])
+  @Test(arguments: [
+    ["--hook-timeout", "5s"], ["--hook-timeout", "60s"],
+    ["--hook-timeout", "0", "--on-success", "true"],
+  ])
   func `a time limit that makes no sense is refused`(arguments: [String]) async throws {
     try bench.addSample(Tool.ranking)
     #expect(try await run(["input"] + arguments).status == 64)

@@ -17,7 +17,7 @@ struct RunHooks: Sendable {
     if arguments[.hookTimeout].seconds == 0 {
       throw UsageError("'--hook-timeout 0' leaves a command no time")
     }
-    if arguments[.hookTimeout] != Arguments()[.hookTimeout], !hasHooks {
+    if arguments.gives(.hookTimeout), !hasHooks {
       throw UsageError("'--hook-timeout' needs '--on-success' or '--on-failure'")
     }
     onSuccess = arguments[.onSuccess]

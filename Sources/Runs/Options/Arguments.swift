@@ -26,6 +26,11 @@ package struct Arguments: Sendable {
     return value
   }
 
+  /// Whether an option is given, be it with its default.
+  package func gives<Value>(_ option: Option<Value>) -> Bool {
+    given.contains { $0.declaration.name == option.declaration.name }
+  }
+
   /// Adds a flag that was not on the command line.
   mutating func give(_ flag: Option<Bool>) { given.append(GivenOption(flag.declaration)) }
 }
