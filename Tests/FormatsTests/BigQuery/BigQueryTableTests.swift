@@ -12,6 +12,8 @@ struct BigQueryTableTests {
     (#""users", "u", "rating_events", "x y""#, "users/u/rating_events/x y"),
     (#""a", 42"#, "a/__id42__"), (#""a", -7, "b", "c""#, "a/__id-7__/b/c"),
     (#""a", "b, "c" d""#, #"a/b, "c" d"#), (#""a", "b"c""#, #"a/b"c"#),
+    // A modifier joins the quote before it into one character.
+    ("\"a\", \"\u{1F3FD}\"", "a/\u{1F3FD}"),
   ])
   func `a path is spelled in steps`(text: String, path: String) {
     #expect(KeyPath(text)?.description == path)
