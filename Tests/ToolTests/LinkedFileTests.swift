@@ -61,6 +61,16 @@ struct LinkedFileTests {
     #expect(!bench.exists("out"))
   }
 
+  @Test func `a link in another folder to a file is refused, and its hint advises no link`()
+    async throws
+  {
+    try bench.makeDirectory("more")
+    try link("more/a", to: "../in/b")
+    let outcome = try await bench.run(Tool.ratings, ["in", "more", "-o", "out"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("hint: remove the link, or make it a copy\n"), "\(outcome)")
+  }
+
   @Test func `two operands that are one file are refused as ever`() async throws {
     try link("latest", to: "in/b")
     #expect(try await bench.run(Tool.documents, ["in", "latest"]).status == 64)
