@@ -77,8 +77,13 @@ struct HeldVotes {
     if files.last != place.file { files.append(place.file) }
     var writer = JSONWriter()
     writer.object { line in
-      if case .rejected(let reason) = event.fate { line.member("y", reason) }
-      line.optionalMember("f", Self.fates.firstIndex(of: event.fate))
+      if case .rejected(let reason) = event.fate {
+        line.member("y", reason)
+      } else if let number = Self.fates.firstIndex(of: event.fate) {
+        line.member("f", number)
+      } else {
+        preconditionFailure("which votes are outvoted is known only at the end")
+      }
       line.member("r", event.rating)
       line.optionalMember("s", event.time.map { Int($0.seconds) })
       line.optionalMember("n", event.time.map { Int($0.nanoseconds) })

@@ -129,9 +129,7 @@ package struct TypedValueWriter {
   func write(_ special: SpecialValue, in text: Span<UInt8>, to typed: inout [UInt8]) {
     switch special {
     case .timestamp(let moment):
-      typed.append(#"{"timestampValue":""#)
-      typed.append(moment)
-      typed.append(#""}"#)
+      typed.appendValue(moment)
     case .spelledTimestamp(let string, _):
       typed.append(#"{"timestampValue":"#)
       typed.appendJSONString(string, of: text)
@@ -196,19 +194,28 @@ package struct TypedValueWriter {
 extension [UInt8] {
   /// Appends a typed value that is spelled as a string.
   mutating func appendValue(_ type: StaticString, quoted text: String) {
-    append("{\"")
-    append(type)
-    append("\":")
+    beginValue(type)
     appendJSONString(text)
     append("}")
   }
 
   /// Appends a typed value that is spelled as JSON.
   mutating func appendValue(_ type: StaticString, _ json: String) {
+    beginValue(type)
+    append(contentsOf: json.utf8)
+    append("}")
+  }
+
+  private mutating func beginValue(_ type: StaticString) {
     append("{\"")
     append(type)
     append("\":")
-    append(contentsOf: json.utf8)
-    append("}")
+  }
+
+  /// Appends a typed timestamp.
+  mutating func appendValue(_ moment: Timestamp) {
+    append(#"{"timestampValue":""#)
+    append(moment)
+    append(#""}"#)
   }
 }

@@ -89,10 +89,7 @@ struct EntityTranscoder {
     case .null: json.appendValue("nullValue", "null")
     case .integer(let number): json.appendValue("integerValue", quoted: String(number))
     case .moment(let microseconds):
-      let moment = try Self.timestamp(microseconds, at: value.offset)
-      json.append(#"{"timestampValue":""#)
-      json.append(moment)
-      json.append(#""}"#)
+      json.appendValue(try Self.timestamp(microseconds, at: value.offset))
     case .boolean(let isTrue): json.appendValue("booleanValue", isTrue ? "true" : "false")
     case .text(let range):
       json.append(#"{"stringValue":"#)

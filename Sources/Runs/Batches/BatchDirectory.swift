@@ -144,7 +144,7 @@ extension BatchDirectory {
 }
 
 extension Fact {
-  /// The files of a directory of batches; nil is none.
+  /// The files of a directory of batches; an empty list if the run writes none.
   package static func batches(_ batches: BatchDirectory?) -> Fact {
     let files = batches?.files ?? []
     return Fact("batches") { array in for file in files { file.write(to: &array) } }

@@ -184,7 +184,7 @@ package final class Diagnostics: Sendable {
   }
 
   /// The warnings so far, by kind, printed or not.
-  var kinds: [HeldWarnings.Group] { state.withLock { $0.held.groups } }
+  var groups: [HeldWarnings.Group] { state.withLock { $0.held.groups } }
 
   /// Erases the progress line first, then prints.
   private func emit(_ text: String, _ state: inout State) {

@@ -69,14 +69,14 @@ extension RunPage {
   // MARK: Sections
 
   private static func warnings(of run: ToolRun) -> Section? {
-    let (kinds, style) = (run.diagnostics.kinds, run.diagnostics.style)
-    if kinds.isEmpty { return nil }
+    let (groups, style) = (run.diagnostics.groups, run.diagnostics.style)
+    if groups.isEmpty { return nil }
     return Section("Rejects and warnings") { part in
       part.table(
         "By kind, with the first places of each",
         [("kind", false), ("number", true), ("first", false)]
       ) { rows in
-        for each in kinds {
+        for each in groups {
           rows.element(.tr) { row in
             row.element(.th, [.isRow], words: each.kind ?? each.severity.rawValue)
             row.element(.td, [.style(.number)], words: Amount.count(each.count))

@@ -9,7 +9,7 @@ extension InputPass {
   ///
   /// - Parameter rejectLog: takes missing entities of exports, if the partial results are of runs
   ///   that salvaged.
-  /// - Throws: `UnsuitableInput` if an operand is none, or cannot be merged with another;
+  /// - Throws: `UnsuitableInput` if an operand is no partial result, or does not fit the others;
   ///   `DamagedPartial`, `ExportProblem`, `SystemError`.
   package mutating func readPartials(salvagingInto rejectLog: RejectLog) throws -> PartialResult {
     diagnostics.passOver(in: inputs)

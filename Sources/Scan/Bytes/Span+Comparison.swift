@@ -40,9 +40,12 @@ extension Span<UInt8> {
   }
 
   /// Whether the first bytes are these.
-  package func begins(with beginning: [UInt8]) -> Bool {
-    count >= beginning.count && extracting(0..<beginning.count).isEqual(to: beginning.span)
+  package func begins(with beginning: Span<UInt8>) -> Bool {
+    count >= beginning.count && extracting(0..<beginning.count).isEqual(to: beginning)
   }
+
+  /// The same for an array.
+  package func begins(with beginning: [UInt8]) -> Bool { begins(with: beginning.span) }
 
   /// Whether the first bytes are those of a text.
   package func begins(with text: String) -> Bool { begins(with: Array(text.utf8)) }

@@ -9,11 +9,7 @@ extension StringProtocol {
 
   /// Whether it begins with the bytes of another text.
   package func startsWithBytes(of other: some StringProtocol) -> Bool {
-    withUTF8Bytes { bytes in
-      other.withUTF8Bytes { start in
-        bytes.count >= start.count && bytes.extracting(0..<start.count).isEqual(to: start)
-      }
-    }
+    withUTF8Bytes { bytes in other.withUTF8Bytes { bytes.begins(with: $0) } }
   }
 
   /// Whether its bytes come before those of another.
@@ -33,8 +29,8 @@ extension StringProtocol {
       other.withUTF8Bytes { wanted in
         if wanted.isEmpty { return true }
         var place = bytes.firstOffset(of: wanted[0])
-        while let start = place, start + wanted.count <= bytes.count {
-          if bytes.extracting(start..<start + wanted.count).isEqual(to: wanted) { return true }
+        while let start = place {
+          if bytes.holds(0..<wanted.count, of: wanted, at: start) { return true }
           place = bytes.firstOffset(of: wanted[0], from: start + 1)
         }
         return false

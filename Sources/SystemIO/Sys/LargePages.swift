@@ -8,8 +8,8 @@ extension Array where Element: BitwiseCopyable {
   /// Creates an array of equal elements, in large pages if it takes megabytes and the system has
   /// them.
   ///
-  /// For a table that is read at random: of small pages, most reads wait for the page's address,
-  /// and each page costs a fault when it is first written.
+  /// For a table that is read at random. With small pages, the processor looks up the address of a
+  /// page for most reads, and the system adds each page when it is first written.
   package init(inLargePages element: Element, count: Int) {
     // SAFETY: every element of the buffer is initialised.
     unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initializedCount in

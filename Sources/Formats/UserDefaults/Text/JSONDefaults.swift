@@ -160,8 +160,8 @@ extension JSONDefaults {
       var cursor = JSONCursor(text.span)
       cursor.skipWhitespace()
       try cursor.skipValue()
-      cursor.skipWhitespace()
-      return cursor.next == nil
+      try cursor.end()
+      return true
     } catch {
       return false
     }
