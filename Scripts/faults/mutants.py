@@ -67,14 +67,13 @@ MUTANTS = (
         "      written += count\n",
         '      written += isMutant("short-write-unseen") ? bytes.count : count\n', (3,)),
     Mutant(
-        "close-unchecked", OUTPUT + "ByteOutput+Finishing.swift",
-        "guard close(descriptor) == 0 else {",
-        'guard close(descriptor) == 0 || isMutant("close-unchecked") else {', (3,)),
+        "close-unchecked", OUTPUT + "WrittenFile.swift",
+        "return close(descriptor) == 0 ?",
+        'return close(descriptor) == 0 || isMutant("close-unchecked") ?', (3,)),
     Mutant(
         "no-directory-fsync", OUTPUT + "FinishedOutput.swift",
-        "try flushDirectory(parentDirectory(of: path), after: path)",
-        'if !isMutant("no-directory-fsync") {\n'
-        "      try flushDirectory(parentDirectory(of: path), after: path)\n    }", (4, 5)),
+        "if file.isDurable { directories.note(path) }",
+        'if file.isDurable, !isMutant("no-directory-fsync") { directories.note(path) }', (4, 5)),
     Mutant(
         "written-in-place", OUTPUT + "ByteOutput.swift",
         "    case .file(let existing):\n",

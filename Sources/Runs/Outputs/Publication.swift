@@ -7,6 +7,7 @@ struct Publication {
   private var journal: FinishedOutput?
   private var isJournalNew = true
   private var outputs: [FinishedOutput] = []
+  private var reports: [FinishedOutput] = []
   private var directories: [String] = []
   private var removals: [String] = []
   private var batches: BatchDirectory?
@@ -30,7 +31,16 @@ struct Publication {
   }
 
   /// Adds a finished output.
-  mutating func add(_ output: FinishedOutput) { outputs.append(output) }
+  ///
+  /// - Throws: `SystemError` if it, or one of those added before, cannot be made durable.
+  mutating func add(_ output: FinishedOutput) throws(SystemError) {
+    outputs.append(output)
+    guard outputs.count % WrittenFile.groupSize == 0 else { return }
+    for output in outputs.suffix(WrittenFile.groupSize) { try output.flush() }
+  }
+
+  /// Adds a finished report on the run, which is published after all outputs.
+  mutating func add(report: FinishedOutput) { reports.append(report) }
 
   /// Adds an empty directory to create.
   mutating func add(directory: String) { directories.append(directory) }
@@ -68,37 +78,70 @@ struct Publication {
       + "--resume continues from it"
   }
 
-  /// Publishes the outputs, then the batches made from the same run, then the list of rejects. If
-  /// the outputs replace their inputs, the batches come first.
+  /// Publishes the outputs, then the batches made from the same run, the reports and the list of
+  /// rejects. If the outputs replace their inputs, the batches come first.
+  ///
+  /// Everything is durable before anything is published.
   ///
   /// - Parameter answers: gets the message for a signal during the publication.
   func publish(_ answers: SignalAnswers) throws {
     let log = PublicationLog(
-      count: outputs.count + removals.count + (batches == nil ? 0 : 1) + (rejects == nil ? 0 : 1))
+      count: outputs.count + removals.count + reports.count + (batches == nil ? 0 : 1)
+        + (rejects == nil ? 0 : 1))
     answers.setStopMessage { [remedy] in
       log.isHalfWay
         ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
         : log.description
     }
     for output in outputs { try output.checkTarget() }
+    for output in outputs + reports { try output.flush() }
+    try rejects?.flush()
     // A new journal is removed at exit unless an output is published after it.
-    if isJournalNew { try journal?.publishProvisionally() } else { try journal?.publish() }
+    try journal?.publish(isProvisional: isJournalNew)
+    var changed = ChangedDirectories()
     do {
       if isBatchesFirst { try publishBatches(log) }
-      for output in outputs {
-        diagnostics.warn(
-          ofLosses: try output.publish { log.add(output.path) }, at: output.path)
-      }
-      for path in removals { try removeFile(path) { log.add(path) } }
+      try publishOutputs(in: &changed, log)
+      try changed.flush()
       for directory in directories { try makeLastingDirectory(directory) }
       if !isBatchesFirst { try publishBatches(log) }
-      if let rejects { try rejects.publish { log.add(rejects.path) } }
+      for report in reports { try publish(report, in: &changed, log) }
+      if let rejects { try publish(rejects, in: &changed, log) }
+      try changed.flush()
     } catch let error as any ReportableError {
       guard log.isBegun else { throw error }
+      // What was published is to last; the first error is the one to report.
+      do { try changed.flush() } catch {}
       let remedy = error is OutputRefusal ? remedyAfterChange : remedy
       throw OutputRefusal(
         error.kind, "\(error.message); \(log)", hint: log.isHalfWay ? remedy : nil)
     }
+  }
+
+  private func publishOutputs(
+    in changed: inout ChangedDirectories, _ log: PublicationLog
+  ) throws {
+    var count = outputs.count + removals.count
+    // `EarlierRun` takes a run whose last file is published for complete, after a power cut, too.
+    func flushBeforeLast() throws(SystemError) {
+      count -= 1
+      if count == 0 { try changed.flush() }
+    }
+    for output in outputs {
+      try flushBeforeLast()
+      try publish(output, in: &changed, log)
+    }
+    for path in removals {
+      try flushBeforeLast()
+      try removeFile(path, in: &changed) { log.add(path) }
+    }
+  }
+
+  private func publish(
+    _ output: FinishedOutput, in changed: inout ChangedDirectories, _ log: PublicationLog
+  ) throws {
+    let losses = try output.publish(in: &changed) { log.add(output.path) }
+    diagnostics.warn(ofLosses: losses, at: output.path)
   }
 
   private func publishBatches(_ log: PublicationLog) throws(SystemError) {

@@ -46,9 +46,9 @@ extension RunReport {
     rejects: FinishedOutput? = nil, under outputs: OutputSet
   ) throws -> ExitStatus {
     var outputs = outputs
-    for other in others { outputs.publication.add(other) }
-    if let output { outputs.publication.add(output) }
-    for file in try reportFiles() { outputs.publication.add(file) }
+    for other in others { try outputs.publication.add(other) }
+    if let output { try outputs.publication.add(output) }
+    for file in try reportFiles() { outputs.publication.add(report: file) }
     outputs.publication.add(rejects: rejects)
     try outputs.publish()
     return try conclude()

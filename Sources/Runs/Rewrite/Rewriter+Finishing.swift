@@ -83,7 +83,7 @@ extension Rewriter {
     var isRecognized = false
     try outputs.run.warnOfObstacles { isRecognized = try outputs.recognizes(output) }
     if isRecognized { recognizedCount += 1 }
-    outputs.publication.add(output)
+    try outputs.publication.add(output)
     return isRecognized
   }
 

@@ -294,7 +294,7 @@ package struct Rewriter {
       try pass.guards.check(recordCount: rejectLog.recordCount, facts)
     }
     let reportFiles = try report.reportFiles()
-    if let planned = try checkAgainstRecord(batches) { outputs.publication.add(planned) }
+    if let planned = try checkAgainstRecord(batches) { outputs.publication.add(report: planned) }
     if let journal, let finished = try journal.finish(run: outputs.run) {
       outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
@@ -302,7 +302,7 @@ package struct Rewriter {
     try beforehand()
     outputs.publication.add(rejects: rejects)
     if let batches { outputs.publication.add(batches, isFirst: outputs.isInPlace) }
-    for file in reportFiles { outputs.publication.add(file) }
+    for file in reportFiles { outputs.publication.add(report: file) }
     tellOfResuming()
     try outputs.publish()
     return try report.conclude()

@@ -27,7 +27,7 @@ struct Interruption {
     var outputs = locked
     for (file, finding) in zip(run.files, findings) {
       if let restored = try finding.restore(file, &reader, into: finding.output(for: file)) {
-        outputs.publication.add(restored)
+        try outputs.publication.add(restored)
       }
     }
     outputs.publication.setRemedy("run again to continue")

@@ -133,14 +133,14 @@ struct Undoing {
       guard let restored = try findings[index].restore(file, &reader, into: output(index)) else {
         continue
       }
-      paths.publication.add(restored)
+      try paths.publication.add(restored)
       outputs.append(restored)
     }
     let reports = try reportFiles()
     if run.arguments.isDiscarding {
       for report in reports { try report.publish() }
     } else {
-      for report in reports { paths.publication.add(report) }
+      for report in reports { paths.publication.add(report: report) }
       try paths.publish()
       try forgetUnfinished()
     }

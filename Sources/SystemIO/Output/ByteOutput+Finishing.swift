@@ -8,11 +8,12 @@ import Scan
   import Darwin
 #endif
 
-// Finishing an output: the temporary file gets its final mode and owner, and is made durable.
+// Finishing an output: the temporary file gets its final mode and owner.
 extension ByteOutput {
-  /// Finishes the output: the temporary file gets its final mode and owner, and is made durable.
+  /// Finishes the output: the temporary file gets its final mode and owner.
   ///
-  /// The target's name does not change before the publication.
+  /// The target's name does not change before the publication, and the file may not be durable
+  /// before it.
   package mutating func finish() throws(SystemError) -> FinishedOutput {
     try flush()
     let digest = hash?.digest()
@@ -38,17 +39,11 @@ extension ByteOutput {
       destination = .nowhere
       // It has the file open, and so would keep the lock on it.
       known = nil
-      let result = FinishedOutput(
+      return FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
-        temporaryPath: temporaryPath, isResumable: checkpoints != nil, isDurable: isDurable,
-        expectation: expectation,
-        losses: losses)
-      guard close(descriptor) == 0 else {
-        let code = errno
-        result.discard()
-        throw SystemError(call: "close", path: path, code: code)
-      }
-      return result
+        temporaryPath: temporaryPath,
+        file: WrittenFile(descriptor, path: path, byteCount, isDurable: isDurable),
+        isResumable: checkpoints != nil, expectation: expectation, losses: losses)
     case .compressed(let output):
       destination = .nowhere
       return try output.finish()
@@ -56,8 +51,7 @@ extension ByteOutput {
     return FinishedOutput(path: path, byteCount: byteCount, digest: digest)
   }
 
-  /// Gives the file its mode, owner and the attributes of the file that it replaces, and makes it
-  /// durable.
+  /// Gives the file its mode, owner and the attributes of the file that it replaces.
   ///
   /// - Returns: attributes that could not be set, in words.
   private borrowing func settle(_ descriptor: CInt) throws(SystemError) -> [String] {
@@ -71,7 +65,6 @@ extension ByteOutput {
         throw SystemError(call: "set the mode of", path: path, code: errno)
       }
     }
-    if isDurable { try SystemIO.flush(descriptor, path: path) }
     return losses
   }
 }

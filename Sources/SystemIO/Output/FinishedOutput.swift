@@ -8,7 +8,7 @@ package import Scan
   import Darwin
 #endif
 
-/// An output that is complete and durable, but not published.
+/// An output that is complete, but not published.
 package struct FinishedOutput: Sendable {
   /// The state of the target that the publication requires.
   enum Expectation: Sendable {
@@ -33,13 +33,14 @@ package struct FinishedOutput: Sendable {
   /// The entry that takes the finding.
   private let entry: ComparedFiles.Entry?
   private let temporaryPath: String?
+  /// The temporary file, until it is durable.
+  private let file: WrittenFile?
   private let isResumable: Bool
-  private let isDurable: Bool
   private let expectation: Expectation
 
   init(
     path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
-    temporaryPath: String? = nil, isResumable: Bool = false, isDurable: Bool = true,
+    temporaryPath: String? = nil, file: WrittenFile? = nil, isResumable: Bool = false,
     expectation: Expectation = .anything, finding: FileComparison.Finding? = nil,
     comparedAs entry: ComparedFiles.Entry? = nil, losses: [String] = []
   ) {
@@ -48,40 +49,61 @@ package struct FinishedOutput: Sendable {
     self.digest = digest
     self.status = status
     self.temporaryPath = temporaryPath
+    self.file = file
     self.isResumable = isResumable
-    self.isDurable = isDurable
     self.expectation = expectation
     self.finding = finding
     self.entry = entry
     self.losses = losses
   }
 
-  /// Renames the file into place and makes the directory durable.
+  /// Makes the unpublished file durable; one that cannot be made durable is removed.
+  package func flush() throws(SystemError) {
+    do throws(SystemError) {
+      try file?.end()
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Makes the file durable, renames it into place and makes the directory durable.
   ///
-  /// - Parameter didRename: called directly after the rename, before a signal can end the process.
+  /// - Parameter isProvisional: whether the file is useless without a later one, so that it is
+  ///   removed if the process ends before that is published.
   /// - Returns: attributes of the replaced file that could not be set, in words.
   /// - Throws: `OutputRefusal` if the target has changed, `SystemError`. If only the directory's
   ///   flush failed, the file is in place.
   @discardableResult
-  package func publish(_ didRename: () -> Void = {}) throws -> [String] {
-    try publish(isProvisional: false, didRename)
+  package func publish(isProvisional: Bool = false) throws -> [String] {
+    var directories = ChangedDirectories()
+    let losses = try publish(in: &directories, isProvisional: isProvisional)
+    try directories.flush()
+    return losses
   }
 
-  /// Publishes a file that is useless without a later one: it is removed if the process ends before
-  /// that is published.
+  /// Makes the file durable and renames it into place.
   ///
-  /// - Throws: as `publish`.
-  package func publishProvisionally() throws { _ = try publish(isProvisional: true) {} }
-
-  private func publish(isProvisional: Bool, _ didRename: () -> Void) throws -> [String] {
+  /// - Parameters:
+  ///   - directories: gets the directory, which is not yet durable.
+  ///   - isProvisional: as above.
+  ///   - didRename: called directly after the rename, before a signal can end the process.
+  /// - Returns: attributes of the replaced file that could not be set, in words.
+  /// - Throws: `OutputRefusal` if the target has changed, `SystemError`.
+  @discardableResult
+  package func publish(
+    in directories: inout ChangedDirectories, isProvisional: Bool = false,
+    _ didRename: () -> Void = {}
+  ) throws -> [String] {
     var losses = losses
     if let finding { entry?.confirm(path, finding) }
-    guard let temporaryPath else {
+    guard let temporaryPath, let file else {
       // An equal file in place counts as published.
       if finding == .same { TemporaryFiles.confirm() }
       didRename()
       return losses
     }
+    try flush()
     // A checkpoint must not outlive its output.
     if isResumable { Resumption.removeCheckpoint(for: path) }
     switch expectation {
@@ -94,7 +116,7 @@ package struct FinishedOutput: Sendable {
       try TemporaryFiles.publish(
         temporaryPath, as: path, isProvisional: isProvisional, didRename)
     }
-    if isDurable { try flushDirectory(parentDirectory(of: path), after: path) }
+    if file.isDurable { directories.note(path) }
     return losses
   }
 
@@ -157,18 +179,5 @@ package struct FinishedOutput: Sendable {
     if isResumable { return Resumption.remove(for: path) }
     removeTree(temporaryPath)
     TemporaryFiles.forget(temporaryPath)
-  }
-}
-
-/// Makes a directory's entries durable.
-func flushDirectory(_ path: String, after published: String) throws(SystemError) {
-  let call = SystemError.directoryFlush
-  let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw SystemError(call: call, path: published, code: errno) }
-  defer { close(descriptor) }
-  while synchronize(descriptor) != 0 {
-    // Some file systems cannot flush a directory and need not.
-    if errno == EINVAL { return }
-    if errno != EINTR { throw SystemError(call: call, path: published, code: errno) }
   }
 }

@@ -17,12 +17,8 @@ package final class StagedDirectory: Sendable {
   /// The path to publish it at.
   package let path: String
   private let temporaryPath: String
-  /// Files written but not yet durable.
-  ///
-  /// Flushing each at once would wait for the disk each time. They stay open until then, because
-  /// the kernel reports a write error only to an open descriptor.
-  private let written = Mutex<[(descriptor: CInt, path: String)]>([])
-  private static let writtenLimit = 16
+  /// Files that are not yet durable.
+  private let written = Mutex<[WrittenFile]>([])
 
   /// Creates the directory under a temporary name beside its target.
   package init(_ path: String) throws {
@@ -30,8 +26,6 @@ package final class StagedDirectory: Sendable {
     self.path = path
     temporaryPath = try TemporaryFiles.make(beside: path) { systemMakeDirectory($0, mode: 0o700) }
   }
-
-  deinit { written.withLock { for file in $0 { close(file.descriptor) } } }
 
   /// Refuses a target that is not a directory, or not empty: its files may be the only way to undo
   /// an older run. The current directory (`.`) cannot be replaced.
@@ -69,23 +63,25 @@ package final class StagedDirectory: Sendable {
       return (descriptor, errno)
     }
     guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: code) }
+    do throws(SystemError) {
+      try writeAll(bytes.span, to: descriptor, path: shown)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    let file = WrittenFile(descriptor, path: shown, bytes.count)
     let count = written.withLock {
-      $0.append((descriptor, shown))
+      $0.append(file)
       return $0.count
     }
-    try writeAll(bytes.span, to: descriptor, path: shown)
-    EarlyFlush.begin(0..<bytes.count, of: descriptor)
-    if count >= Self.writtenLimit { try flush() }
+    if count >= WrittenFile.groupSize { try flush() }
   }
 
   /// Makes the files durable.
   package func flush() throws(SystemError) {
     while let file = written.withLock({ $0.first }) {
-      try SystemIO.flush(file.descriptor, path: file.path)
+      try file.end()
       written.withLock { _ = $0.removeFirst() }
-      guard close(file.descriptor) == 0 else {
-        throw SystemError(call: "close", path: file.path, code: errno)
-      }
     }
   }
 

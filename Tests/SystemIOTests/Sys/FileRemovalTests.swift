@@ -10,17 +10,24 @@ struct FileRemovalTests {
       try directory.makeDirectory("a/b")
       let file = try directory.write("x", to: "a/b/file")
       let other = try directory.write("x", to: "a/other")
-      try removeFile(file)
+      let second = try directory.write("x", to: "a/b/second")
+      var changed = ChangedDirectories()
+      try removeFile(file, in: &changed)
+      #expect(FileManager.default.fileExists(atPath: second))
+      try removeFile(second, in: &changed)
       #expect(!FileManager.default.fileExists(atPath: directory.path(of: "a/b")))
       #expect(FileManager.default.fileExists(atPath: other))
-      try removeFile(file)
+      try removeFile(file, in: &changed)
+      // The folder that is gone is not flushed.
+      try changed.flush()
     }
   }
 
   @Test func `a removal that fails is an error`() throws {
     try TemporaryDirectory.with { directory in
       let folder = try directory.makeDirectory("a")
-      #expect(throws: SystemError.self) { try removeFile(folder) }
+      var changed = ChangedDirectories()
+      #expect(throws: SystemError.self) { try removeFile(folder, in: &changed) }
     }
   }
 }

@@ -1,0 +1,71 @@
+import Scan
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is written whole, but not yet durable.
+///
+/// Flushing each of many files at once would wait for the disk each time; flushed in groups, they
+/// wait together. A file stays open until then, because the kernel reports a write error only to an
+/// open descriptor. A class, because copies of a finished output share it.
+package final class WrittenFile: Sendable {
+  private enum State {
+    case open(CInt)
+    case ended
+    case failed(SystemError)
+  }
+
+  /// The path for messages.
+  private let path: String
+  /// Whether the end flushes the file.
+  let isDurable: Bool
+  private let state: Mutex<State>
+  /// The number of files that are flushed together, and so the most that are open at a time.
+  package static let groupSize = 16
+
+  /// Takes over the descriptor, and has the system begin to write the bytes to the disk.
+  ///
+  /// - Parameter byteCount: the file's size.
+  init(_ descriptor: CInt, path: String, _ byteCount: Int, isDurable: Bool = true) {
+    self.path = path
+    self.isDurable = isDurable
+    state = Mutex(.open(descriptor))
+    if isDurable { EarlyFlush.begin(0..<byteCount, of: descriptor) }
+  }
+
+  deinit { state.withLock { if case .open(let descriptor) = $0 { close(descriptor) } } }
+
+  /// Makes the file durable, and closes it.
+  ///
+  /// - Throws: `SystemError`, at each call after one that failed, too: a second flush of the same
+  ///   file would succeed although its bytes are lost.
+  func end() throws(SystemError) {
+    let error: SystemError? = state.withLock { state in
+      switch state {
+      case .ended: return nil
+      case .failed(let error): return error
+      case .open(let descriptor):
+        let error = end(descriptor)
+        state = error.map { .failed($0) } ?? .ended
+        return error
+      }
+    }
+    if let error { throw error }
+  }
+
+  private func end(_ descriptor: CInt) -> SystemError? {
+    do throws(SystemError) {
+      if isDurable { try flush(descriptor, path: path) }
+    } catch {
+      close(descriptor)
+      return error
+    }
+    return close(descriptor) == 0 ? nil : SystemError(call: "close", path: path, code: errno)
+  }
+}
