@@ -102,8 +102,8 @@ struct Publication {
     do {
       if isBatchesFirst { try publishBatches(log) }
       try publishOutputs(in: &changed, log)
+      for directory in directories { try makeLastingDirectory(directory, in: &changed) }
       try changed.flush()
-      for directory in directories { try makeLastingDirectory(directory) }
       if !isBatchesFirst { try publishBatches(log) }
       for report in reports { try publish(report, in: &changed, log) }
       if let rejects { try publish(rejects, in: &changed, log) }

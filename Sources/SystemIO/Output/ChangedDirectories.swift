@@ -15,10 +15,14 @@ package struct ChangedDirectories {
 
   package init() {}
 
-  /// Notes that the entry of a path is changed.
+  /// Notes that the entry of a path is changed, and those of the directories above that were made
+  /// for it.
   mutating func note(_ path: String) {
-    let directory = PathKey(parentDirectory(of: path))
-    if directories.insert(directory).inserted { changes.append((directory, path)) }
+    let directory = parentDirectory(of: path)
+    let key = PathKey(directory)
+    guard directories.insert(key).inserted else { return }
+    changes.append((key, path))
+    if TemporaryFiles.hasMade(directory) { note(directory) }
   }
 
   /// Notes that a directory is removed.

@@ -101,7 +101,9 @@ package final class StagedDirectory: Sendable {
     try flushDirectory(temporaryPath, after: path)
     // A rename replaces an empty directory.
     try TemporaryFiles.publish(temporaryPath, as: path, didRename)
-    try flushDirectory(parentDirectory(of: path), after: path)
+    var changed = ChangedDirectories()
+    changed.note(path)
+    try changed.flush()
   }
 }
 
@@ -112,11 +114,17 @@ private func systemMakeDirectory(_ path: String, mode: mode_t) -> CInt {
 }
 
 /// Creates a directory that stays even if empty, and those above it.
-package func makeLastingDirectory(_ path: String) throws(SystemError) {
+///
+/// - Parameter directories: gets the directory that it is in, which is not yet durable.
+package func makeLastingDirectory(
+  _ path: String, in directories: inout ChangedDirectories
+) throws(SystemError) {
   try makeDirectory(path) { systemMakeDirectory($0, mode: 0o777) }
+  directories.note(path)
 }
 
-/// Creates missing directories; those still empty at exit are removed.
+/// Creates missing directories, which are durable when something published in them is; those still
+/// empty at exit are removed.
 package func makeDirectories(_ path: String) throws(SystemError) {
   if path == "." || path == "/" || path.isEmpty { return }
   try makeDirectory(path) { path in
@@ -132,5 +140,4 @@ private func makeDirectory(
   try makeDirectories(parentDirectory(of: path))
   let code = make(path)
   if code != 0 { throw SystemError(call: "create", path: path, code: code) }
-  try flushDirectory(parentDirectory(of: path), after: path)
 }

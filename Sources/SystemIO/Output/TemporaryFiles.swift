@@ -15,8 +15,8 @@ import Synchronization
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<PathKey> = []
-    /// Directories created for outputs, outermost first; those that stay empty are removed.
-    var directories: [String] = []
+    /// Directories created for outputs, numbered in that order; those that stay empty are removed.
+    var directories: [PathKey: Int] = [:]
     /// A published file that is removed again if nothing is published after it.
     var provisional: String?
     var count = 0
@@ -89,9 +89,14 @@ package enum TemporaryFiles {
   static func makeDirectory(_ path: String, _ make: () -> CInt) -> CInt {
     state.withLock { state in
       let code = make()
-      if code == 0 { state.directories.append(path) }
+      if code == 0 { state.directories[path] = state.directories.count }
       return code
     }
+  }
+
+  /// Whether this process has created a directory for an output.
+  static func hasMade(_ directory: String) -> Bool {
+    state.withLock { $0.directories[directory] != nil }
   }
 
   /// Adds files with names of their own to the list.
@@ -146,9 +151,11 @@ package enum TemporaryFiles {
       removeTrees(paths.filter { !$0.hasSuffix(".lock") })
       removeTrees(paths.filter { $0.hasSuffix(".lock") })
       state.paths = []
-      // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
-      for path in state.directories.reversed() { _ = unsafe rmdir(path) }
-      state.directories = []
+      for (directory, _) in state.directories.sorted(by: { $0.value > $1.value }) {
+        // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
+        _ = unsafe rmdir(directory.path)
+      }
+      state.directories = [:]
       finish()
       kept.withLock { $0 = [] }
     }
