@@ -117,7 +117,7 @@ extension RecordStream {
       do throws(JSONSyntaxError) {
         var cursor = JSONCursor(window.bytes, at: position)
         let result = try body(&cursor, handler, window.isAtEnd)
-        return (result, cursor.offset)
+        if window.isAtEnd || !isInNumber(at: cursor.offset) { return (result, cursor.offset) }
       } catch {
         guard error.isIncomplete, !window.isAtEnd else { throw error }
       }
@@ -131,6 +131,12 @@ extension RecordStream {
         if refill != .more { break }
       } while window.count - position < wanted
     }
+  }
+
+  /// Whether a value that ends at a place is a number that may continue after the window.
+  private func isInNumber(at end: Int) -> Bool {
+    guard end == window.count, end > position else { return false }
+    return window.bytes[end - 1] &- UInt8(ascii: "0") < 10
   }
 
   /// Skips the bracket around the whole input.

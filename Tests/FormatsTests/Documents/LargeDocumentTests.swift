@@ -222,6 +222,25 @@ struct LargeDocumentTests {
     }
   }
 
+  /// Where the window ends, a number seems to be complete.
+  @Test func `a number across the end of the window is one number`() throws {
+    let number = String(repeating: "12345", count: 8)
+    let name = "projects/p/databases/d/documents/rating_events/a"
+    for size in stride(from: 0, to: 6_000, by: 20) {
+      let pad = String(repeating: "x", count: size)
+      let page = #"{"documents":[{"name":"\#(name)","fields":{}}],"p":"\#(pad)","n":\#(number)}"#
+      let replies = #"{"replies":{"a":{"t":"\#(pad)"},"b":{"t":"\#(pad)"}}}"#
+      let document = #"{"d":{"__collections__":\#(replies),"n":\#(number),"rating":5}}"#
+      let database = #"{"__collections__":{"rating_events":\#(document)}}"#
+      for (format, input) in [(InputFormat.restPages, page), (.importExport, database)] {
+        let reading = try readLarge(
+          input, as: format, in: "rating_events", recordLimit: Self.limit, window: 100)
+        #expect(reading.damage == nil, "\(size)")
+        #expect(reading.text == input, "\(size)")
+      }
+    }
+  }
+
   @Test(arguments: ["]", "x", "01", #""\q""#])
   func `damage in the subcollections is damage at its place`(damage: String) throws {
     let event = #"{"rating":3,"__collections__":\#(Self.replies.dropLast(2)),"z":{"q":\#(damage)"#
