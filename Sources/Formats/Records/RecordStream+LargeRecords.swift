@@ -23,10 +23,7 @@ extension RecordStream {
   mutating func readLargeRecord(in framing: Framing, isFirst: Bool) throws -> Bool {
     guard let head = try largeHead(in: framing, isFirst: isFirst),
       head.isContainer || head.isDivisible
-    else {
-      try passLargeRecord(isFirst: isFirst)
-      return true
-    }
+    else { return try passLargeRecord(isFirst: isFirst) }
     if head.isContainer {
       advance(to: head.valueStart + 1)
       handler.enter(head.key)
@@ -85,10 +82,19 @@ extension RecordStream {
   }
 
   /// Copies a record unread.
-  private mutating func passLargeRecord(isFirst: Bool) throws {
+  ///
+  /// - Returns: false if it does not end.
+  private mutating func passLargeRecord(isFirst: Bool) throws -> Bool {
     advance(to: recordStart(isFirst: isFirst))
     try rejectLargeRecord()
-    try skim()
+    do {
+      try skim()
+    } catch let error as JSONSyntaxError {
+      try rejectRest(error)
+      try abandon()
+      return false
+    }
+    return true
   }
 
   /// Rejects the record at `position`, with the document ID from its first bytes.
@@ -118,19 +124,30 @@ extension RecordStream {
 
   /// Copies the value or member at `position`.
   mutating func skim() throws {
-    do throws(JSONSyntaxError) {
-      var cursor = JSONCursor(window.bytes, at: position)
-      if cursor.next == UInt8(ascii: "\"") { _ = try cursor.key() }
-      position = cursor.offset
-    } catch {
-      throw damage(error)
+    let isMember = window.bytes.byte(at: position) == UInt8(ascii: "\"")
+    try skimValue()
+    guard isMember else { return }
+    try skimWhitespace()
+    guard window.bytes[position] == UInt8(ascii: ":") else {
+      throw JSONSyntaxError(.expectedColon, at: position)
     }
+    advance(to: position + 1)
+    try skimWhitespace()
+    try skimValue()
+  }
+
+  private mutating func skimWhitespace() throws {
+    guard try passWhitespace() else { throw JSONSyntaxError(.unexpectedEnd, at: position) }
+  }
+
+  private mutating func skimValue() throws {
+    _ = try JSONCursor(window.bytes, at: position).kind()
     var skimmer = JSONSkimmer()
     while true {
       if let end = skimmer.end(in: window.bytes, from: position) { return advance(to: end) }
       advance(to: window.count)
       if try refill(settled: position) == .end {
-        throw damage(JSONSyntaxError(.unexpectedEnd, at: position))
+        throw JSONSyntaxError(.unexpectedEnd, at: position)
       }
     }
   }

@@ -158,7 +158,7 @@ extension RecordStream {
   }
 
   /// Skips white space; false at the end of the input.
-  private mutating func passWhitespace() throws -> Bool {
+  mutating func passWhitespace() throws -> Bool {
     while true {
       advance(to: window.bytes.endOfWhitespace(from: position))
       if position < window.count { return true }

@@ -4,17 +4,24 @@ package struct JSONSkimmer: Sendable {
   private var isInString = false
   private var isEscaped = false
   private var hasBegun = false
+  /// Whether the value is a number or a literal, which ends before the byte that follows it.
+  private var isScalar = false
 
-  /// Before the first byte of an object, array or string.
+  /// Before the first byte of a value.
   package init() {}
 
   /// Scans the next piece from an offset.
   ///
-  /// - Returns: the offset after the value's last byte, or nil if it continues.
+  /// - Returns: the offset after the value's last byte, or nil if it may continue.
   package mutating func end(in piece: Span<UInt8>, from start: Int) -> Int? {
     var offset = start
     while offset < piece.count {
       let byte = piece[offset]
+      if isScalar {
+        if Self.endsScalar(byte) { return offset }
+        offset += 1
+        continue
+      }
       offset += 1
       if isInString {
         if isEscaped {
@@ -29,12 +36,19 @@ package struct JSONSkimmer: Sendable {
         case UInt8(ascii: "\""): isInString = true
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
+        default: isScalar = !hasBegun
         }
         hasBegun = true
       }
-      if hasBegun, depth == 0, !isInString { return offset }
+      if depth == 0, !isInString, !isScalar { return offset }
     }
     return nil
+  }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x0A, 0x0D, 0x09: true
+    default: false
+    }
   }
 }

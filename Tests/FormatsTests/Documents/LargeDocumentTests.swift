@@ -209,6 +209,8 @@ struct LargeDocumentTests {
       #"{\#(own),"__collections__":\#(Self.replies),"rating":3}"#,
       #"{"__collections__":\#(Self.replies),\#(own),"rating":3}"#,
       #"{"__collections__":\#(Self.replies),"x":"\#(Self.padding + Self.padding)"}"#,
+      #"{"\#(String(repeating: "k", count: 9_000))":1,"__collections__":\#(Self.replies)}"#,
+      #"{"__collections__":\#(Self.replies),"n":\#(String(repeating: "1", count: 9_000))}"#,
     ] {
       let reading = try read(event, isDiscarding: isDiscarding)
       #expect(reading.largePlaces == [place])

@@ -167,6 +167,23 @@ struct RecordStreamTests {
     }
   }
 
+  /// A string, a number and white space may each exceed the window.
+  @Test(
+    arguments: [
+      #""K":{"do":"drop"}"#, #""b"S:S{"do":"drop"}"#, #""b":{"n":N}"#, #""b":{"K":N}"#, #""K":N"#,
+    ])
+  func `a member that is too large passes, whichever part of it is large`(member: String) throws {
+    let count = Tight.byteCount + 5_000
+    let large = member.replacing("K", with: String(repeating: "k", count: count))
+      .replacing("N", with: String(repeating: "1", count: count))
+      .replacing("S", with: String(repeating: " ", count: count))
+    let input = #"{"a":{"do":"drop"}, \#(large), "c":{"do":"drop"}}"#
+    let outcome = try stream(input, .object, Tight.self)
+    #expect(outcome.damage == nil)
+    #expect(outcome.text == "{\(large)}")
+    #expect(outcome.problems.map(place) == [20])
+  }
+
   @Test(arguments: RandomRecords.framings)
   func `a record too large after one that goes keeps one separator`(framing: Framing) throws {
     let gone = #"{"do":"drop"}"#
@@ -191,6 +208,18 @@ struct RecordStreamTests {
       }
     let damage = try #require(try stream(input, framing, Tight.self).damage)
     #expect(damage.place?.byte == input.utf8.count)
+  }
+
+  @Test(arguments: [Framing.array, .object])
+  func `what follows a record too large that does not end is one more reject`(framing: Framing)
+    throws
+  {
+    let cut = #"{"text":""# + String(repeating: "x", count: Tight.byteCount + 5_000)
+    let input = (framing == .array ? "[" : "{\"a\":") + cut
+    let salvaged = try stream(input, framing, Tight.self, isSalvaging: true)
+    #expect(salvaged.damage == nil)
+    #expect(salvaged.text == input)
+    #expect(salvaged.problems.map(place) == [1, input.utf8.count])
   }
 
   @Test func `a record of exactly the limit is held`() throws {

@@ -4,7 +4,7 @@ import Testing
 struct JSONSkimmerTests {
   @Test(arguments: [
     "{}", "[]", #""""#, #"{"a":[1,{"b":"}]\"]"}],"c":"\\"}"#, #"["\\\"",[[[]]],"[",{"]":{}}]"#,
-    #""a\"b\\""#,
+    #""a\"b\\""#, "-1.5e3", "null",
   ])
   func `the end is found, whatever the pieces`(value: String) {
     let bytes = Array((value + #","next":[]"#).utf8)
