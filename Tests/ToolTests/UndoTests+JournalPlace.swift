@@ -45,6 +45,24 @@ extension UndoTests {
     #expect(try bench.names() == ["input", "journal"])
   }
 
+  /// No file can have the name of such a journal, so no earlier run has left one.
+  @Test func `a file whose journal would have too long a name can be rewritten in place`()
+    async throws
+  {
+    let name = String(repeating: "n", count: 250)
+    let sample = try Fixtures.input(Tool.ratings, Tool.sample(Tool.ratings))
+    try bench.write(sample, to: "in/\(name)")
+    let alone = try await bench.run(Tool.ratings, ["in/\(name)", "--in-place"])
+    #expect(alone.status == 73, "\(alone)")
+    #expect(alone.errors.contains("name another place for it with --journal"), "\(alone)")
+    for (inputs, journal) in [(["in"], "in.journal"), (["in/\(name)", "--journal", "j"], "j")] {
+      expectDone(try await bench.run(Tool.ratings, inputs + ["--in-place"]))
+      #expect(try bench.bytes("in/\(name)") != sample)
+      expectDone(try await bench.run(Tool.ratings, ["--undo", journal]))
+      #expect(try bench.bytes("in/\(name)") == sample)
+    }
+  }
+
   @Test func `a dry run names the journal and makes none`() async throws {
     try bench.addSample(Tool.ratings)
     let outcome = try await bench.run(Tool.ratings, ["input", "--in-place", "--dry-run"])

@@ -10,7 +10,7 @@ extension EarlierRun {
     var journals: [String] = []
     var seen: Set<PathKey> = []
     for operand in inputs.operands where operand != "-" {
-      guard let newest = try RunJournal.paths(beside: operand).existing.last else { continue }
+      guard let newest = try RunJournal.newest(beside: operand) else { continue }
       if seen.insert(PathKey(try RunJournal.absolute(newest))).inserted { journals.append(newest) }
     }
     var folders: [PathKey: String] = [:]
@@ -22,8 +22,10 @@ extension EarlierRun {
       let name = input.path.dividedAtSlashes().last ?? ""
       var path = folder.appendingName(name)
       while path != "/", seen.insert(PathKey(path)).inserted {
-        if try FileStatus(path: path + ".journal") != nil,
-          let newest = try RunJournal.paths(beside: path).existing.last,
+        let first = try RunJournal.unlessNameIsTooLong {
+          try FileStatus(path: path + ".journal")
+        }
+        if first != nil, let newest = try RunJournal.newest(beside: path),
           seen.insert(PathKey(newest)).inserted
         {
           journals.append(newest)

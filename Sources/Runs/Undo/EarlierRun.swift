@@ -118,7 +118,7 @@ struct EarlierRun {
     let folder = try absolutePath(folder)
     var path = folder
     while path != "/" {
-      if let newest = try RunJournal.paths(beside: path).existing.last,
+      if let newest = try RunJournal.newest(beside: path),
         let earlier = try EarlierRun(at: newest), try earlier.seemsInterrupted,
         earlier.files.contains(where: { $0.resultPath.startsWithBytes(of: folder + "/") })
       {

@@ -163,6 +163,20 @@ extension RunJournal {
     }
   }
 
+  /// The newest journal beside an operand; nil if there is none, or its name would be too long.
+  static func newest(beside operand: String) throws -> String? {
+    try unlessNameIsTooLong { try paths(beside: operand).existing.last }
+  }
+
+  /// The result of a look at a path; nil if no file can have its name.
+  static func unlessNameIsTooLong<Value>(_ look: () throws -> Value?) throws -> Value? {
+    do {
+      return try look()
+    } catch let error as SystemError where error.isOfTooLongName {
+      return nil
+    }
+  }
+
   /// The absolute path of a file, which may be missing.
   static func absolute(_ path: String) throws -> String {
     let path = path.withoutTrailingSlashes

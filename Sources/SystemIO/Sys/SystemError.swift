@@ -61,6 +61,8 @@ extension SystemError: ReportableError {
 extension SystemError {
   /// Whether an input does not exist.
   package var isMissingInput: Bool { call == "open" && code == ENOENT }
+  /// Whether no file can have the name, because it is too long.
+  package var isOfTooLongName: Bool { code == ENAMETOOLONG }
 
   /// The error of opening a missing file.
   package static func missing(_ path: String) -> SystemError {
