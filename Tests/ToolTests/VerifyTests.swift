@@ -44,6 +44,14 @@ struct VerifyTests {
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test func `a name that would steer the terminal is escaped`() async throws {
+    try bench.addSample(Tool.ratings)
+    let run = ["input", "-o", "o\u{1B}[2J\nut", "--summary", "summary"]
+    #expect(try await bench.run(Tool.ratings, run).status == 0)
+    let outcome = try await verify(Tool.ratings)
+    #expect(outcome.outputText == "\(here)/o\\e[2J\\nut: the same\n")
+  }
+
   @Test(arguments: tools)
   func `the first byte that differs is named`(tool: String) async throws {
     try await run(tool)
@@ -346,6 +354,10 @@ struct VerifyTests {
     #expect(dry.errors.contains("it does not name the inputs of the outputs"), "\(dry)")
     try bench.write("{}\n", to: "summary")
     #expect(try await verify(Tool.ratings).errors.contains("it is not a summary of a run"))
+    for (option, reason) in [("--verify", ": it is not a summary"), ("--plan", ":1: not a plan")] {
+      let read = try await bench.run(Tool.ratings, [option, "-"], input: .bytes(Data("{}\n".utf8)))
+      #expect(read.status == 65 && read.errors.contains("error: <stdin>\(reason)"), "\(read)")
+    }
   }
 
   @Test func `a summary of another tool or version is refused`() async throws {

@@ -14,7 +14,7 @@ extension ToolRun {
       let plan = try Plan(reading: path)
       return try again(
         ReplayContext(
-          .applying, path: path, plan.recorded, inputs: plan.inputs, results: plan.results))
+          .applying, path: plan.path, plan.recorded, inputs: plan.inputs, results: plan.results))
     }
     if let path = arguments[.verify] { return try again(try ReplayContext(verifying: path)) }
     guard arguments[.planOut] != nil else { return self }

@@ -6,6 +6,8 @@ package import SystemIO
 /// Its changes are for people to read. The real run decides anew, and must give the planned
 /// digests.
 struct Plan: SealedLineTaker, Sendable {
+  /// The path for messages.
+  let path: String
   /// The run, by the tool that made the plan.
   private(set) var recorded = RecordedRun(tool: "", version: "", arguments: [])
   /// The inputs, with the digests that they must have.
@@ -19,11 +21,12 @@ struct Plan: SealedLineTaker, Sendable {
   /// - Throws: `UnsuitableInput` if it is truncated or edited, `SystemError`.
   init(reading path: String) throws {
     var window = ByteWindow(try InputFile(path: path), byteCount: 64 << 10, limit: 64 << 20)
+    self.path = window.path
     let end = try SealedLines.read(&window, into: &self)
     guard end.ending != .sealed else { return }
     let reason = end.ending == .foreign ? "it is not a line of a plan" : end.ending.rawValue
     throw UnsuitableInput(
-      at: Place(file: path, line: end.line),
+      at: Place(file: self.path, line: end.line),
       "not a plan, or truncated or edited: \(reason)",
       hint: "nothing was done; make the plan again with --dry-run --plan-out")
   }

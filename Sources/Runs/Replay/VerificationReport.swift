@@ -13,7 +13,7 @@ enum VerificationReport {
     guard let files = run.expectation?.verifiedOutputs?.results else { return status }
     var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)
     lines += run.expectation?.verifiedOutputs?.uncompared ?? []
-    let said = lines.map { $0 + "\n" }.joined()
+    let said = ReportText.of(lines)
     let text = run.diagnostics.style.redactor?.redact(said) ?? said
     try run.surroundings.writeOutput(text)
     let others = files.compactMap { DifferentOutput($0) }

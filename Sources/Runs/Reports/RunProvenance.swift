@@ -54,6 +54,7 @@ extension ReplayContext {
     var window = ByteWindow(
       try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)
     try window.fill()
+    let path = window.path
     guard let summary = JSONValue(ifIn: window.bytes), let tool = summary["tool"]?.string,
       let version = summary["version"]?.string
     else {
