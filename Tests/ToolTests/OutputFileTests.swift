@@ -13,6 +13,20 @@ struct OutputFileTests {
   { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
 
   @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a file that cannot be replaced fails the run before any other is`() async throws {
+    try bench.setMode("", 0o777)
+    let event = "{\"joke_id\":\"j\",\"rating\":4}\n"
+    for name in ["in/a", "in/b"] { try bench.write(event, to: name) }
+    try bench.setMode("in", 0o1777)
+    let chown = "chown 65534 in/a && exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"], shell: chown)
+    #expect(outcome.status == 77, "\(outcome)")
+    #expect(outcome.errors.contains("cannot replace 'in/b': Operation not permitted"), "\(outcome)")
+    #expect(try bench.text("in/a") == event)
+    #expect(!bench.exists("in.journal"))
+  }
+
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
   func `every option reports a directory without permission alike`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write(try bench.bytes("input"), to: "perm/input")

@@ -101,18 +101,21 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .stream(descriptor, isOwned: true)
     case .file(let existing):
       (destination, known, checkpoints) = try Self.newFile(
-        beside: target.path, resumption?.lookedUp(for: target.path), isReplacing: existing != nil)
+        beside: target.path, resumption?.lookedUp(for: target.path), replacing: existing)
     }
   }
 
-  /// - Parameter isReplacing: whether the target exists, so that the error must name the temporary
-  ///   file.
+  /// - Parameter existing: the file at the path, so that an error must name the temporary file.
   private static func newFile(
-    beside path: String, _ resumption: Resumption?, isReplacing: Bool
+    beside path: String, _ resumption: Resumption?, replacing existing: FileStatus?
   ) throws -> (Destination, FileComparison?, CheckpointMaker?) {
+    // The rename would fail, after other files of the run are published.
+    if let existing, OutputTarget.isForeign(existing, in: parentDirectory(of: path)) {
+      throw SystemError(call: "replace", path: path, code: EPERM)
+    }
     do {
       return try resumption?.openPart(for: path) ?? (temporaryFile(beside: path), nil, nil)
-    } catch let error as SystemError where isReplacing && error.call == "create" {
+    } catch let error as SystemError where existing != nil && error.call == "create" {
       throw SystemError(call: "create a temporary file beside", path: path, code: error.code)
     }
   }
@@ -323,7 +326,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     let original = try InputFile(path: path)
     do {
       (destination, known, checkpoints) = try Self.newFile(
-        beside: path, resumption, isReplacing: true)
+        beside: path, resumption, replacing: replaced)
       isUnchanged = false
     } catch {
       throw error as? SystemError ?? SystemError(call: "create", path: path, code: EIO)

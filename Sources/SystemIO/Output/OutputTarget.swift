@@ -161,15 +161,15 @@ package struct OutputTarget: Sendable {
     guard unsafe access(directory, W_OK | X_OK) == 0 else {
       return SystemError(call: "write in", path: directory, code: errno)
     }
-    return isForeign(in: directory)
-      ? SystemError(call: "replace", path: path, code: EPERM) : nil
+    guard let existing, Self.isForeign(existing, in: directory) else { return nil }
+    return SystemError(call: "replace", path: path, code: EPERM)
   }
 
-  /// Whether the existing file is another user's, in a folder with the sticky bit, such as `/tmp`:
+  /// Whether an existing file is another user's, in a folder with the sticky bit, such as `/tmp`:
   /// others must not replace it there.
-  private func isForeign(in directory: String) -> Bool {
+  static func isForeign(_ existing: FileStatus, in directory: String) -> Bool {
     let user = geteuid()
-    guard user != 0, let existing, existing.owner != user else { return false }
+    guard user != 0, existing.owner != user else { return false }
     do throws(SystemError) {
       guard let folder = try FileStatus(path: directory) else { return false }
       return folder.mode & 0o1000 != 0 && folder.owner != user
