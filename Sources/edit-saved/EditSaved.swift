@@ -37,7 +37,8 @@ struct EditSaved: Tool {
       [.init("Jokes", .save, .unsave, .rate, .list, .shape, .device)]
         + OptionSection.rewriting(
           output: .output.withHelp(
-            "write the result to PATH; '-' is standard output, the default of --list")) + [
+            "write the result to PATH; '-' is standard output, the default of --list"),
+          undo: .undo.withHelp("restore the dump that a run changed; -o writes it elsewhere")) + [
           .init(.oddInput, .format(of: .dumps), .listFormats(of: .dumps, writes: true)),
           .init(.reports, .summary, .metrics, .hash, .redact),
           .afterwards,

@@ -219,6 +219,18 @@ struct EditSavedTests {
       !(try await bench.run(Tool.saved, ["rated", "-n"]).errors.contains("the current time")))
   }
 
+  @Test func `undo advises no --salvage, which the tool does not have`() async throws {
+    #expect(try await run("--save", "c", "--in-place").status == 0)
+    try bench.write("{}", to: "dump")
+    let changed = try await bench.run(Self.tool, ["--undo", "dump.journal"])
+    #expect(changed.status == 65 && !changed.errors.contains("--salvage"), "\(changed)")
+    try FileManager.default.removeItem(at: bench.url("dump"))
+    let gone = try await bench.run(Self.tool, ["--undo", "dump.journal"])
+    #expect(gone.status == 65 && !gone.errors.contains("--salvage"), "\(gone)")
+    let help = try await bench.run(Self.tool, ["--help"])
+    #expect(!help.outputText.contains("--salvage"))
+  }
+
   @Test func `a list in a file is the same, however wide the terminal is`() async throws {
     let id = String(repeating: "long", count: 60)
     try bench.write(#"{"savedJokeIds":["\#(id)"]}"#, to: "dump")

@@ -71,6 +71,18 @@ struct LinkedFileTests {
     #expect(outcome.errors.contains("hint: remove the link, or make it a copy\n"), "\(outcome)")
   }
 
+  @Test func `a file in two named folders has one name, which no hint says to remove`()
+    async throws
+  {
+    try bench.write(Self.event, to: "in/more/a")
+    for folders in [["in", "in/more"], ["in/more", "in"]] {
+      let outcome = try await bench.run(Tool.ratings, folders + ["--in-place"])
+      #expect(outcome.status == 64, "\(outcome)")
+      #expect(outcome.errors.contains("hint: name each input once"), "\(outcome)")
+      #expect(!outcome.errors.contains("remove"), "\(outcome)")
+    }
+  }
+
   @Test func `two operands that are one file are refused as ever`() async throws {
     try link("latest", to: "in/b")
     #expect(try await bench.run(Tool.documents, ["in", "latest"]).status == 64)

@@ -34,6 +34,13 @@ struct MissingInputTests {
     }
   }
 
+  @Test func `an empty name has no suggestion but its likely cause`() async throws {
+    let cause = "the name is empty, as of a shell variable that is not set"
+    for tool in [Tool.ratings, Tool.ranking, Tool.documents] {
+      #expect(try await hint(tool, ["", "-n"]) == cause)
+    }
+  }
+
   @Test func `an option's missing file has a suggestion, too`() async throws {
     #expect(try await hint(Tool.ratings, ["--undo", "dump.jsom"]) == "did you mean 'dump.json'?")
     #expect(

@@ -272,7 +272,9 @@ package struct InputList: Sendable {
       guard let other = seen.updateValue(input, forKey: input.status.identity) else { continue }
       if other.path != input.path {
         let message = "'\(input.path)' is the same file as '\(other.path)'"
-        guard isRewriting, input.isFound, other.isFound else { throw repetition(message) }
+        guard isRewriting, input.isFound, other.isFound,
+          try RunJournal.absolute(input.path) != RunJournal.absolute(other.path)
+        else { throw repetition(message) }
         throw OutputRefusal(
           .usage, message + ", and both would be rewritten",
           hint: other.isLink || input.isLink

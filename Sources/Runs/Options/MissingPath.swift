@@ -8,6 +8,7 @@ enum MissingPath {
   /// The hint for the error of a missing input; nil if no name is near.
   static func hint(for error: any ReportableError) -> String? {
     guard let error = error as? SystemError, error.isMissingInput else { return nil }
+    if error.path.isEmpty { return "the name is empty, as of a shell variable that is not set" }
     if error.path.isQuoted { return "the quotes are a part of this name; leave them out" }
     let nearest = nearest(to: error.path).prefix(countLimit).map { "'\($0)'" }
     if !nearest.isEmpty { return "did you mean \(WordList.alternatives(Array(nearest)))?" }

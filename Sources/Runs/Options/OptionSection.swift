@@ -64,13 +64,15 @@ extension OptionSection {
   }
 
   /// The options for output and undoing, for a tool that rewrites its inputs.
-  package static func rewriting(output: Option<String?>) -> [OptionSection] {
+  package static func rewriting(
+    output: Option<String?>, undo: Option<String?> = .undo
+  ) -> [OptionSection] {
     [
       OptionSection(
         .output, .dryRun, .planOut, .plan, .verify, .check, output, .inPlace, .force, .lockWait,
         .resume,
         .checkpointBytes),
-      OptionSection("Undo", .journal, .proveUndo, .undo),
+      OptionSection("Undo", .journal, .proveUndo, undo),
     ]
   }
 }

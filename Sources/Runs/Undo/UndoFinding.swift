@@ -33,7 +33,7 @@ enum UndoFinding {
           results.append(.success(.absent))
           continue
         }
-        results.append(.success(try UndoFinding(file, &reader)))
+        results.append(.success(try UndoFinding(file, &reader, isOnly: files.count == 1)))
       } catch let problem as UnsuitableInput {
         results.append(.failure(problem))
       }
@@ -61,11 +61,12 @@ enum UndoFinding {
     return isAnyAbsent
   }
 
-  private init(_ file: JournalFile, _ reader: inout JournalReader) throws {
+  /// - Parameter isOnly: whether the journal has no other file that `--salvage` could restore.
+  private init(_ file: JournalFile, _ reader: inout JournalReader, isOnly: Bool) throws {
     guard let status = try FileStatus(path: file.resultPath) else {
       try reader.pass()
       let isElsewhere = try Self.hasOriginal(file)
-      guard file.result == .nothing || isElsewhere else { throw Self.gone(file) }
+      guard file.result == .nothing || isElsewhere else { throw Self.gone(file, isOnly) }
       self = file.result == .nothing ? .asLeft(nil, isOriginalElsewhere: isElsewhere) : .absent
       return
     }
@@ -81,8 +82,10 @@ enum UndoFinding {
       throw UnsuitableInput(
         file.resultPath,
         "it was changed since the run: it is neither the run's input nor its output",
-        hint: "nothing was undone; if a later run changed it, undo that run first; '--undo "
-          + "JOURNAL --salvage' restores the other files and leaves this one")
+        hint: "nothing was undone; if a later run changed it, undo that run first"
+          + (isOnly
+            ? ""
+            : "; '--undo JOURNAL --salvage' restores the other files and leaves this one"))
     }
   }
 
@@ -143,10 +146,10 @@ enum UndoFinding {
       hint: "nothing was undone; run again")
   }
 
-  private static func gone(_ file: JournalFile) -> UnsuitableInput {
+  private static func gone(_ file: JournalFile, _ isOnly: Bool) -> UnsuitableInput {
     UnsuitableInput(
       file.resultPath, "the result of the run is missing; undo rebuilds the original from it",
-      hint: "put it back where it was, or beside the journal, and undo again; '--undo JOURNAL "
-        + "--salvage' restores the other files")
+      hint: "put it back where it was, or beside the journal, and undo again"
+        + (isOnly ? "" : "; '--undo JOURNAL --salvage' restores the other files"))
   }
 }
