@@ -34,7 +34,7 @@ extension Option {
     .init(
       "mended", "LIST",
       "read the mended records of LIST, a list of rejects, in the place of the rejected ones; "
-        + "needs -o, not --in-place",
+        + "the inputs stay as they are",
       naming: .file, excluding: ["in-place", "journal", "undo"])
   }
 
