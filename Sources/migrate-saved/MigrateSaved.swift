@@ -73,7 +73,7 @@ extension Option {
   static var keepSavedTimestamps: Option<Bool> {
     .init(
       "keep-saved-timestamps",
-      "leave the time of a joke that is already saved; otherwise it becomes the time of its rating")
+      "leave a saved time that is there; otherwise it becomes the time of the joke's rating")
   }
 
   static var allowFivePoint: Option<Bool> {
