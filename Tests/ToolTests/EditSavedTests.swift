@@ -229,6 +229,13 @@ struct EditSavedTests {
     #expect(gone.status == 65 && !gone.errors.contains("--salvage"), "\(gone)")
     let help = try await bench.run(Self.tool, ["--help"])
     #expect(!help.outputText.contains("--salvage"))
+    try bench.write(#"{"anonymousDeviceId":"d1"}"#, to: "in/1")
+    try bench.write(#"{"anonymousDeviceId":"d2"}"#, to: "in/2")
+    let options = ["in", "--device", "d1", "--save", "c", "-o", "out/", "--journal", "j"]
+    #expect(try await bench.run(Self.tool, options).status == 0)
+    try bench.write("{}", to: "out/2")
+    let several = try await bench.run(Self.tool, ["--undo", "j"])
+    #expect(several.status == 65 && !several.errors.contains("--salvage"), "\(several)")
   }
 
   @Test func `a list in a file is the same, however wide the terminal is`() async throws {

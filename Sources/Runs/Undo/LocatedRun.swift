@@ -23,14 +23,16 @@ struct LocatedRun {
   /// Finds the files and examines them. An output counts as moved if not all its files are in
   /// place, but all are beside the journal.
   ///
-  /// - Parameter isSalvaging: whether files with neither the result nor the original are left
-  ///   alone.
+  /// - Parameters:
+  ///   - isSalvaging: whether files with neither the result nor the original are left alone.
+  ///   - canSalvage: whether the tool has the option for that.
   /// - Throws: `UnsuitableInput` if there are such files and the run does not salvage.
   init(
-    _ files: [JournalFile], _ outputs: [String], besides journalPath: String, isSalvaging: Bool
+    _ files: [JournalFile], _ outputs: [String], besides journalPath: String, isSalvaging: Bool,
+    canSalvage: Bool
   ) throws {
     (self.files, self.outputs) = (files, outputs)
-    var results = try UndoFinding.each(files, journalPath)
+    var results = try UndoFinding.each(files, journalPath, canSalvage: canSalvage)
     let owned = Self.indices(of: files, in: outputs)
     var moves: [(output: Int, path: String)] = []
     for index in outputs.indices

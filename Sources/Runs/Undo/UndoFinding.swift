@@ -20,11 +20,15 @@ enum UndoFinding {
 
   /// The findings on a journal's files, one by one.
   ///
-  /// - Parameter indices: the files to examine; nil examines all.
+  /// - Parameters:
+  ///   - indices: the files to examine; nil examines all.
+  ///   - canSalvage: whether the tool has `--salvage`, which hints then advise.
   static func each(
-    _ files: [JournalFile], _ journalPath: String, only indices: Set<Int>? = nil
+    _ files: [JournalFile], _ journalPath: String, only indices: Set<Int>? = nil,
+    canSalvage: Bool = true
   ) throws -> [Result<UndoFinding, UnsuitableInput>] {
     var reader = try JournalReader(InputFile(path: journalPath))
+    let hasOthers = canSalvage && files.count > 1
     var results: [Result<UndoFinding, UnsuitableInput>] = []
     for (index, file) in files.enumerated() {
       do {
@@ -33,7 +37,7 @@ enum UndoFinding {
           results.append(.success(.absent))
           continue
         }
-        results.append(.success(try UndoFinding(file, &reader, isOnly: files.count == 1)))
+        results.append(.success(try UndoFinding(file, &reader, hasOthers)))
       } catch let problem as UnsuitableInput {
         results.append(.failure(problem))
       }
@@ -61,12 +65,14 @@ enum UndoFinding {
     return isAnyAbsent
   }
 
-  /// - Parameter isOnly: whether the journal has no other file that `--salvage` could restore.
-  private init(_ file: JournalFile, _ reader: inout JournalReader, isOnly: Bool) throws {
+  /// - Parameter hasOthers: whether `--salvage` could restore other files.
+  private init(
+    _ file: JournalFile, _ reader: inout JournalReader, _ hasOthers: Bool
+  ) throws {
     guard let status = try FileStatus(path: file.resultPath) else {
       try reader.pass()
       let isElsewhere = try Self.hasOriginal(file)
-      guard file.result == .nothing || isElsewhere else { throw Self.gone(file, isOnly) }
+      guard file.result == .nothing || isElsewhere else { throw Self.gone(file, hasOthers) }
       self = file.result == .nothing ? .asLeft(nil, isOriginalElsewhere: isElsewhere) : .absent
       return
     }
@@ -83,9 +89,8 @@ enum UndoFinding {
         file.resultPath,
         "it was changed since the run: it is neither the run's input nor its output",
         hint: "nothing was undone; if a later run changed it, undo that run first"
-          + (isOnly
-            ? ""
-            : "; '--undo JOURNAL --salvage' restores the other files and leaves this one"))
+          + (hasOthers
+            ? "; '--undo JOURNAL --salvage' restores the other files and leaves this one" : ""))
     }
   }
 
@@ -146,10 +151,10 @@ enum UndoFinding {
       hint: "nothing was undone; run again")
   }
 
-  private static func gone(_ file: JournalFile, _ isOnly: Bool) -> UnsuitableInput {
+  private static func gone(_ file: JournalFile, _ hasOthers: Bool) -> UnsuitableInput {
     UnsuitableInput(
       file.resultPath, "the result of the run is missing; undo rebuilds the original from it",
       hint: "put it back where it was, or beside the journal, and undo again"
-        + (isOnly ? "" : "; '--undo JOURNAL --salvage' restores the other files"))
+        + (hasOthers ? "; '--undo JOURNAL --salvage' restores the other files" : ""))
   }
 }

@@ -44,7 +44,8 @@ struct Undoing {
         hint: "undo it with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
     }
     let located = try LocatedRun(
-      try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage])
+      try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage],
+      canSalvage: run.tool.options.all.contains { $0.name == "salvage" })
     (files, findings) = (located.files, located.findings)
     destinations = try Self.destinations(files, below: located.outputs, run.arguments[.output])
     try paths.read(journalPath, option: "--undo")
