@@ -53,6 +53,14 @@ struct DeviceChoiceTests {
     #expect(folder.status == 64 && folder.errors.contains("--device ID"), "\(folder)")
   }
 
+  @Test func `a device of several dumps is suggested once`() async throws {
+    try bench.write("\(Self.anna)\n\(Self.bert)\n\(Self.anna)\n", to: "twice")
+    let near = try await run(Tool.editing, "twice", "--list", "--device", "id-ana")
+    #expect(near.errors.contains("hint: did you mean 'id-anna'?"), "\(near)")
+    let far = try await run(Tool.editing, "twice", "--list", "--device", "nobody")
+    #expect(far.errors.contains("hint: there are dumps of 'id-anna', 'id-bert'\n"), "\(far)")
+  }
+
   @Test func `only the dump of the device is edited`() async throws {
     let edit = ["--save", "x", "--now", "1", "--device", "id-bert", "--in-place"]
     let outcome = try await bench.run(Tool.editing, ["object"] + edit)

@@ -29,8 +29,9 @@ package final class DeviceChoice {
   /// The device's id.
   package let device: String
   private var isFound = false
-  private var otherCount = 0
-  /// The device ids nearest to it, and the first ids met.
+  /// Whether there are dumps of other devices than `first` lists, or of none.
+  private var hasMore = false
+  /// The device ids nearest to it, and the first ids met, each once.
   private var (nearest, first): ([String], [String]) = ([], [])
 
   /// The number of other devices listed in the error.
@@ -51,11 +52,16 @@ package final class DeviceChoice {
       isFound = true
       return true
     }
-    otherCount += 1
-    guard let name = names.all.first else { return false }
-    if first.count < Self.shownCount { first.append(name) }
-    if nearest.count < Self.shownCount {
-      nearest += NearestIDs.of(device, among: names.all)
+    guard let name = names.all.first else {
+      hasMore = true
+      return false
+    }
+    if !first.contains(where: { $0.hasBytes(of: name) }) {
+      if first.count < Self.shownCount { first.append(name) } else { hasMore = true }
+    }
+    for near in NearestIDs.of(device, among: names.all)
+    where nearest.count < Self.shownCount && !nearest.contains(where: { $0.hasBytes(of: near) }) {
+      nearest.append(near)
     }
     return false
   }
@@ -79,7 +85,7 @@ package final class DeviceChoice {
     }
     if !nearest.isEmpty { return "did you mean \(list(nearest))?" }
     if first.isEmpty { return nil }
-    let more = otherCount > first.count ? " and others" : ""
+    let more = hasMore ? " and others" : ""
     return "there are dumps of \(list(first))\(more)"
   }
 }
