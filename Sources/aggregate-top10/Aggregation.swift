@@ -281,7 +281,7 @@ struct Aggregation {
       settings, pieces: try pass.pieces() + pieces,
       shares: shares + [CoveredShare(pass.inputs.share)].compactMap { $0 },
       exports: pass.unfinishedExports + exports, counts: counter.counts, totals: rejectLog.totals)
-    partial.redact(with: rejectLog)
+    partial.respell(with: rejectLog)
     return try outputs.finishResult { try PartialFile.write(partial, to: &$0) }
   }
 

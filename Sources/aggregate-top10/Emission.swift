@@ -89,14 +89,15 @@ extension UsageError {
 }
 
 extension PartialResult {
-  /// Replaces what may identify a device, if `--redact` is given.
-  mutating func redact(with rejectLog: RejectLog) {
+  /// Spells paths as the recorded run did, if one is replayed, and replaces what may identify a
+  /// device, if `--redact` is given.
+  mutating func respell(with rejectLog: RejectLog) {
     for index in pieces.indices {
-      let place = Place(file: pieces[index].path)
+      let place = Place(file: rejectLog.spelling(of: pieces[index].path))
       pieces[index].path = rejectLog.redacted(place, of: nil).file
     }
     for index in exports.indices {
-      let place = Place(file: exports[index].shownMetadata)
+      let place = Place(file: rejectLog.spelling(of: exports[index].shownMetadata))
       exports[index].shownMetadata = rejectLog.redacted(place, of: nil).file
     }
     var labels = LabelCounts()

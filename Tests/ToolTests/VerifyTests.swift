@@ -44,6 +44,20 @@ struct VerifyTests {
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test(arguments: [["input"], ["./input", "export/"], ["export", "--shard", "2/2"]])
+  func `a partial result is what its inputs give, however they were spelled`(
+    inputs: [String]
+  ) async throws {
+    try bench.addSample(Tool.ranking)
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/emulator"), to: bench.url("export"))
+    let partial = ["--emit", "partial", "--scale", "five-point", "-o", "out"]
+    let outcome = try await bench.run(Tool.ranking, inputs + partial + ["--summary", "summary"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let verified = try await verify(Tool.ranking)
+    #expect(verified.status == 0, "\(verified)")
+  }
+
   @Test func `a name that would steer the terminal is escaped`() async throws {
     try bench.addSample(Tool.ratings)
     let run = ["input", "-o", "o\u{1B}[2J\nut", "--summary", "summary"]
