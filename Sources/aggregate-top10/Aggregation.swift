@@ -189,10 +189,9 @@ struct Aggregation {
           "migrate-ratings and migrate-saved take dumps; the ranking is made from an export"
         ), absence: "no export of rating events found"), salvagingInto: rejectLog
     ) { window, format, context in
-      let path = window.path
-      return try RatingEventReader.read(
-        window, as: format, into: ByteOutput(discarding: path), collection: collection,
-        isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: counter)
+      try RatingEventReader.read(
+        window, as: format, collection: collection, isSalvaging: arguments[.salvage],
+        knowing: context, sharing: sharing, visitor: counter)
     }
     try memory?.finish()
   }

@@ -45,10 +45,6 @@ final class DuplicateFinder: RatingEventVisitor {
       event.withName { id, _ in found = ShardFingerprint(ofID: id, isWritten: isWritten) }
       return found
     }
-
-    func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
-      RatingDecisionTable(decide: { _ in nil })
-    }
   }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {

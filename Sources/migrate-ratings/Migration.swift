@@ -120,11 +120,10 @@ struct Migration {
       account.duplicates, rewriter.runProgress,
       shard: arguments[.shard].map { _ in (account.migration, account.fingerprints) })
     try rewriter.readAhead(for: "ids") { window, format, context in
-      let path = window.path
-      return try RatingEventReader.read(
-        window, as: format, into: ByteOutput(discarding: path),
-        collection: arguments[.collection].description, isSalvaging: arguments[.salvage],
-        knowing: context, sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)
+      try RatingEventReader.read(
+        window, as: format, collection: arguments[.collection].description,
+        isSalvaging: arguments[.salvage], knowing: context,
+        sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)
     }
   }
 }

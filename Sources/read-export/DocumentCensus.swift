@@ -3,10 +3,10 @@ import Runs
 import Scan
 import SystemIO
 
-/// Counts the documents of each collection, and prints or rejects them as the job finds.
+/// Counts the documents of each collection, and prints or rejects them as the job found.
 ///
 /// A class, because the reader calls it, and the run reads its counts and ends its output.
-final class DocumentCensus: DocumentVisitor {
+final class DocumentCensus: RatingEventVisitor {
   /// The documents of each collection, without rejected ones.
   private(set) var counts = CollectionCounts()
   /// The number of documents read, including rejected ones.
@@ -14,7 +14,7 @@ final class DocumentCensus: DocumentVisitor {
   private(set) var otherDocumentCount = 0
   /// The number of documents without a name.
   private(set) var unnamedCount = 0
-  private let job: DocumentJob
+  private let work: DocumentJob
   private let rejectLog: RejectLog
   private let progress: RunProgress
   /// Takes the printed documents.
@@ -24,7 +24,7 @@ final class DocumentCensus: DocumentVisitor {
     _ job: DocumentJob, _ rejectLog: RejectLog, _ progress: RunProgress,
     printingTo output: consuming ByteOutput? = nil
   ) {
-    self.job = job
+    work = job
     self.rejectLog = rejectLog
     self.progress = progress
     self.output = output
@@ -42,33 +42,35 @@ final class DocumentCensus: DocumentVisitor {
     }
   }
 
-  func visit(_ document: borrowing ExportedDocument) throws {
-    metCount += 1
-    rejectLog.recordCount += 1
-    progress.recordCount += 1
-    let outcome: DocumentJob.Outcome
-    do {
-      outcome = try job.outcome(of: document)
-    } catch let error as Unrepresentable {
-      return try reject(document, error)
-    }
-    if document.identity == nil { unnamedCount += 1 }
-    counts.enter(document.identity?.collection)
-    if let member = outcome.memberLeftOut {
-      rejectLog.diagnostics.warning(
-        "'\(member.name)' is not part of a document, and not printed", kind: "unprinted member",
-        at: member.place, documentID: document.identity?.id)
-    }
-    if let line = outcome.line { try output?.write(line + [UInt8(ascii: "\n")]) }
-  }
+  var job: any RatingEventJob { work }
 
-  /// Rejects a document that Firestore could not hold, at the place of the fault.
-  private func reject(_ document: borrowing ExportedDocument, _ error: Unrepresentable) throws {
-    let record = document.record
-    try rejectLog.reject(
-      kind: "unusable document", error.reason,
-      at: error.offset.map { record.place(of: $0) } ?? record.place,
-      documentID: document.identity?.id, record: document.kept)
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    guard let job = job as? DocumentJob else { preconditionFailure("another job's outcomes") }
+    for outcome in job.outcomes[outcomes] {
+      guard let outcome else {
+        otherDocumentCount += 1
+        continue
+      }
+      metCount += 1
+      progress.recordCount += 1
+      switch outcome.remark {
+      case .failure(let error): throw error
+      case .reject(var problem):
+        problem.shift(by: start)
+        try rejectLog.reject(problem)
+        continue
+      case .memberLeftOut(let name, var place, let documentID):
+        place.shift(by: start)
+        rejectLog.diagnostics.warning(
+          "'\(name)' is not part of a document, and not printed", kind: "unprinted member",
+          at: place, documentID: documentID)
+      case nil: break
+      }
+      rejectLog.recordCount += 1
+      if !outcome.isNamed { unnamedCount += 1 }
+      counts.enter(outcome.collection)
+      if !outcome.line.isEmpty { try output?.write(job.lines.span.extracting(outcome.line)) }
+    }
   }
 
   func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }

@@ -39,7 +39,7 @@ struct ReadExport: Tool {
           .listFormats(of: .documents)),
         .init(.guards, .maxRejects, .expectCount, .expectDigest),
         .init(.reports, .summary, .metrics, .hash, .redact),
-        .afterwards,
+        .afterwards, .init(.running, .jobs),
         .messages(),
       ]),
     notes: [

@@ -46,7 +46,7 @@ struct Reading {
       job, rejectLog, pass.progress, printingTo: job.isPrinting ? try outputs.openResult() : nil)
     try read(census)
     let output =
-      switch job {
+      switch job.purpose {
       case .check: FinishedOutput?.none
       case .count: try outputs.finishResult { try $0.write(census.lines) }
       case .print: try census.finish()
@@ -70,6 +70,7 @@ struct Reading {
 
   private mutating func read(_ census: DocumentCensus) throws {
     let arguments = run.arguments
+    let sharing = WorkSharing(threadCount: arguments.workerCount)
     try pass.read(
       InputPass.Wanted(
         .documents, "documents",
@@ -79,9 +80,9 @@ struct Reading {
         ), absence: "no export of documents found"),
       salvagingInto: rejectLog, isQuiet: true, needsAllPages: arguments[.check]
     ) { window, format, context in
-      try ExportReader.read(
+      try RatingEventReader.read(
         window, as: format, collection: arguments[.collection]?.description,
-        isSalvaging: arguments[.salvage], knowing: context, visitor: census)
+        isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: census)
     }
   }
 }

@@ -57,6 +57,29 @@ struct JobsTests {
     }
   }
 
+  @Test(arguments: [UInt64](1...2), [[], ["--collection", "rating_events", "--plain"]])
+  func `documents are printed and rejected alike for any number of jobs`(
+    seed: UInt64, options: [String]
+  ) async throws {
+    var generator = SeededGenerator(seed: seed)
+    var text = ""
+    for line in Self.lines(&generator).split(separator: "\n") {
+      text += line + "\n"
+      if generator.happens(onceIn: 900) { text += #"{"id":"n","x":[[1]]}"# + "\n" }
+      if generator.happens(onceIn: 900) { text += #"{"__name__":"jokes/j"}"# + "\n" }
+    }
+    try bench.write(text, to: "input")
+    var results: [(output: Data, errors: String, rejects: Data)] = []
+    for jobs in ["1", "2", "8"] {
+      let outcome = try await bench.run(
+        "read-export",
+        ["input", "--salvage", "--rejects", "rejects", "--force", "--jobs", jobs] + options)
+      #expect(outcome.status == 3, "\(outcome)")
+      results.append((outcome.output, normalized(outcome.errors), try bench.bytes("rejects")))
+    }
+    for result in results { #expect(result == results[0], "seed \(seed)") }
+  }
+
   /// A journal without its first frame, which has the time of the run.
   private static func withoutRun(_ journal: Data) -> Data {
     let start = Data("LaughTrack journal 1\n".utf8).count

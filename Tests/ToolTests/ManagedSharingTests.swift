@@ -5,6 +5,7 @@ import Testing
 /// A shard large enough to be shared between threads: many copies of the one in `data/README.md`.
 struct ManagedSharingTests {
   private let bench: Bench
+  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
   private let times = 12
   /// The size of one copy, its last block padded.
   private let byteCount: Int
@@ -44,12 +45,31 @@ struct ManagedSharingTests {
     }
   }
 
+  @Test(arguments: [
+    [], ["--plain"], ["--count"], ["--check"], ["--collection", "rating_events"],
+    ["--salvage", "--rejects", "rejects", "--summary", "summary"],
+  ])
+  func `a shard is printed alike by any number of threads`(options: [String]) async throws {
+    if options.contains("--salvage") {
+      for byte in [70_001, 300_007] { try bench.flip("output-0", byte: byte) }
+    }
+    var results: [(output: Data, errors: String, files: [Data])] = []
+    for jobs in ["1", "2", "8"] {
+      let outcome = try await bench.run(
+        "read-export", ["output-0", "--jobs", jobs, "--force"] + options, environment: Self.time)
+      #expect(outcome.status == (options.contains("--salvage") ? 3 : 0), "\(outcome)")
+      let files = try bench.names().filter { $0 != "output-0" }.sorted().map(bench.bytes)
+      results.append((outcome.output, normalized(outcome.errors), files))
+    }
+    for result in results { #expect(result == results[0]) }
+  }
+
   @Test(arguments: [70_001, 300_007, 500_011])
   func `damage is named alike by any number of threads, and nothing is published`(
     byte: Int
   ) async throws {
     try bench.flip("output-0", byte: byte)
-    for tool in [Tool.ratings, Tool.ranking] {
+    for tool in [Tool.ratings, Tool.ranking, "read-export"] {
       let alone = try await bench.run(tool, ["output-0", "-o", "out", "--jobs", "1"])
       #expect(alone.status == 65, "\(alone)")
       for jobs in ["2", "5"] {

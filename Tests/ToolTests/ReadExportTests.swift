@@ -90,6 +90,17 @@ struct ReadExportTests {
     }
   }
 
+  @Test func `a plain document may say that it is of another collection`() async throws {
+    let wanted = #"{"__name__":"rating_events/b"}"# + "\n" + #"{"__name__":"c"}"# + "\n"
+    try bench.write(#"{"__name__":"jokes/a"}"# + "\n" + wanted, to: "input")
+    let outcome = try await run(
+      ["input", "--plain", "--collection", "rating_events", "--summary", "summary"])
+    #expect(outcome.status == 0 && outcome.outputText == wanted, "\(outcome)")
+    let summary = try bench.json("summary")
+    #expect(summary["documents"] as? Int == 2)
+    #expect(summary["other_documents"] as? Int == 1)
+  }
+
   @Test func `several inputs follow each other, whatever their formats`() async throws {
     try bench.write(Self.events, to: "in/a")
     try bench.write(try compressed(Data(Self.events.utf8), with: "gzip"), to: "in/b")

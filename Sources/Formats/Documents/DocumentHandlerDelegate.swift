@@ -26,6 +26,8 @@ extension DocumentFields {
 protocol DocumentHandlerDelegate {
   associatedtype Fields: DocumentFields
 
+  /// Whether it needs the fields of an entity.
+  var readsEvents: Bool { get }
   /// Decides about one document of the wanted collection.
   mutating func decide(
     _ fields: Fields, _ record: Record, _ source: any DocumentSource
@@ -54,6 +56,7 @@ protocol DocumentHandlerDelegate {
 }
 
 extension DocumentHandlerDelegate {
+  var readsEvents: Bool { true }
   func holds(_ remark: DocumentRemark, at place: Place) -> Bool { false }
   func enter(_ counts: OrdinaryCounts) {}
   func merge(_ tally: Tally) {}

@@ -5,16 +5,18 @@ import SystemIO
 enum DocumentReader {
   /// Reads a whole input in any format of documents.
   ///
-  /// - Parameter recordLimit: the largest JSON size of a document, in bytes; nil is Firestore's
-  ///   limit.
+  /// - Parameters:
+  ///   - output: nil discards it.
+  ///   - recordLimit: the largest JSON size of a document, in bytes; nil is Firestore's limit.
   /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and the errors of the delegate.
   static func read<Delegate: DocumentHandlerDelegate>(
-    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
+    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput?,
     collection: String?, database: String? = nil, isSalvaging: Bool,
     knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, _ delegate: Delegate
   ) throws -> StreamResult {
     var delegate = delegate
+    let output = output ?? ByteOutput(discarding: window.path)
     switch format.reading {
     case .documents(let framing, let layout):
       if format.isOneDocument, let id = context.documentPath.last, try isBlank(&window) {

@@ -9,6 +9,11 @@ package struct ExportedDocument: ~Escapable {
   package let identity: DocumentIdentity?
   private let source: any DocumentSource
 
+  @_lifetime(copy document)
+  package init(_ document: borrowing RatingEventDocument) {
+    self.init(document.record, source: document.source)
+  }
+
   @_lifetime(copy record)
   init(_ record: Record, source: any DocumentSource) {
     self.record = record

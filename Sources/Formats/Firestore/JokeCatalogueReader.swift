@@ -21,9 +21,8 @@ package enum JokeCatalogueReader {
     _ window: consuming ByteWindow, as format: InputFormat, collection: String = collection,
     isSalvaging: Bool, knowing context: InputContext = InputContext(), visitor: any JokeVisitor
   ) throws -> StreamResult {
-    let output = ByteOutput(discarding: window.path)
-    return try DocumentReader.read(
-      window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
+    try DocumentReader.read(
+      window, as: format, into: nil, collection: collection, isSalvaging: isSalvaging,
       knowing: context, Delegate(visitor: visitor))
   }
 

@@ -1,7 +1,10 @@
 package import Jokes
 
-/// The work for each rating event.
+/// The work for each document of an export, which may be a rating event.
 package protocol RatingEventJob: RecordJob {
+  /// Whether it needs the joke and the rating, so that an entity without readable ones is rejected.
+  var readsEvents: Bool { get }
+
   /// Decides about one event, and keeps its outcome for the run.
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision
 
@@ -10,4 +13,13 @@ package protocol RatingEventJob: RecordJob {
   /// - Parameter outcomeCount: how many more outcomes of changed events are wanted; only zero makes
   ///   a difference.
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable
+}
+
+extension RatingEventJob {
+  package var readsEvents: Bool { true }
+
+  /// A table that decides about no event.
+  package func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
+    RatingDecisionTable(decide: { _ in nil })
+  }
 }

@@ -25,13 +25,15 @@ package enum RatingEventReader {
   /// Reads a whole input in any format of documents.
   ///
   /// - Parameters:
+  ///   - output: nil discards it.
   ///   - collection: the path of the wanted collection; nil selects all.
   ///   - database: the database of relative references, if known.
   ///   - sharing: how the work is divided between threads; the result does not depend on it.
   ///   - recordLimit: the largest size of a document, in bytes; nil is Firestore's limit.
   /// - Throws: `DamagedInput`, `SystemError`, and the errors of the visitor.
   package static func read(
-    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
+    _ window: consuming ByteWindow, as format: InputFormat,
+    into output: consuming ByteOutput? = nil,
     collection: String? = collection, database: String? = nil, isSalvaging: Bool,
     knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, visitor: any RatingEventVisitor
@@ -46,10 +48,12 @@ package enum RatingEventReader {
     private let visitor: any RatingEventVisitor
     /// The job, without outcomes.
     private let job: any RatingEventJob
+    let readsEvents: Bool
 
     init(_ visitor: any RatingEventVisitor) {
       self.visitor = visitor
       job = visitor.job
+      readsEvents = job.readsEvents
     }
 
     mutating func decide(

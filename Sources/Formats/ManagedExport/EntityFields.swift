@@ -9,11 +9,6 @@ extension JokeFields {
   static func read(_ entity: Entity) throws(MalformedMessage) -> JokeFields? { nil }
 }
 
-extension UnreadFields {
-  // Printing or checking transcodes the document, which validates all of it.
-  static func read(_ entity: Entity) throws(MalformedMessage) -> UnreadFields? { UnreadFields() }
-}
-
 extension RatingEventFields {
   static func read(_ entity: Entity) throws(MalformedMessage) -> RatingEventFields? {
     var fields = RatingEventFields()

@@ -38,7 +38,8 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
       let key = try entity.readKey()
       guard try isWanted(key, text) else { return .other }
       if let problem = key.problem { throw problem }
-      return .document(try Delegate.Fields.read(entity))
+      return .document(
+        delegate.readsEvents ? try Delegate.Fields.read(entity) : Delegate.Fields())
     } catch {
       return .malformed(error)
     }

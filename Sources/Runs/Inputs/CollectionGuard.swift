@@ -1,4 +1,5 @@
 package import Formats
+import Jokes
 import Scan
 import SystemIO
 
@@ -54,7 +55,7 @@ package struct CollectionGuard {
     let census = Census(CollectionCounts(limit: Self.countLimit))
     var pass = pass
     try pass.readAgain { window, format, context in
-      try ExportReader.read(
+      try RatingEventReader.read(
         window, as: format, collection: nil, isSalvaging: true, knowing: context, visitor: census)
     }
     return census.counts
@@ -82,14 +83,29 @@ package struct CollectionGuard {
   }
 
   /// Counts the documents of each collection. A class, because the reader calls it.
-  private final class Census: DocumentVisitor {
+  private final class Census: RatingEventVisitor {
     var counts: CollectionCounts
+    let job: any RatingEventJob = Job()
 
     init(_ counts: CollectionCounts) { self.counts = counts }
 
-    func visit(_ document: borrowing ExportedDocument) {
-      counts.enter(document.identity?.collection)
+    /// Names the collection of each document.
+    struct Job: RatingEventJob {
+      private(set) var outcomes: [String?] = []
+      var outcomeCount: Int { outcomes.count }
+      var readsEvents: Bool { false }
+
+      mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
+        outcomes.append(event.identity?.collection)
+        return .keep
+      }
     }
+
+    func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {
+      guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
+      for collection in job.outcomes[outcomes] { counts.enter(collection) }
+    }
+
     func reject(_ problem: RecordProblem) { counts.enter(nil) }
     func passOver(documentCount: Int) {}
     func advance(to byte: Int) {}

@@ -1,36 +1,28 @@
 import Formats
+import Jokes
 import Scan
 import SystemIO
 import TestSupport
 import Testing
 
 struct ExportReaderTests {
-  /// Notes down every document.
-  private final class Notes: DocumentVisitor {
-    var names: [String?] = []
-    var passedOver = 0
-
-    func visit(_ document: borrowing ExportedDocument) { names.append(document.name) }
-    var rejected: [Place?] = []
-
-    func reject(_ problem: RecordProblem) {
-      if case .damaged(let damage) = problem { rejected.append(damage.place) }
-    }
-    func passOver(documentCount: Int) { passedOver += documentCount }
-    func advance(to byte: Int) {}
-  }
-
   private func read(
-    _ text: String, as format: InputFormat, collection: String? = nil, byteCount: Int = 16
-  ) throws -> (names: [String?], passedOver: Int) {
+    _ text: String, as format: InputFormat, collection: String? = nil, isSalvaging: Bool = false,
+    byteCount: Int = 16
+  ) throws -> (names: [String?], visitor: AskingVisitor) {
+    var names: [String?] = []
+    let visitor = AskingVisitor { document in
+      names.append(ExportedDocument(document).name)
+      return .keep
+    }
     try TemporaryDirectory.with { directory in
       let window = ByteWindow(
         try InputFile(path: directory.write(text, to: "export")), byteCount: byteCount)
-      let notes = Notes()
-      _ = try ExportReader.read(
-        window, as: format, collection: collection, isSalvaging: false, visitor: notes)
-      return (notes.names, notes.passedOver)
+      _ = try RatingEventReader.read(
+        window, as: format, collection: collection, isSalvaging: isSalvaging,
+        visitor: visitor)
     }
+    return (names, visitor)
   }
 
   @Test(arguments: [1, 7, 64, 4096])
@@ -42,7 +34,7 @@ struct ExportReaderTests {
     #expect(all.names == ["a/b", "a/c", "d", "e", "f/g"])
     let one = try read(export, as: .jsonObject, collection: "f", byteCount: byteCount)
     #expect(one.names == ["d", "e", "f/g"])
-    #expect(one.passedOver == 2)
+    #expect(one.visitor.passedOver == 2)
   }
 
   @Test func `a collection larger than any document is seen to be one`() throws {
@@ -59,15 +51,13 @@ struct ExportReaderTests {
       "x":5}}},"b":{}}}}
       """
     #expect(throws: DamagedInput.self) { try read(export, as: .importExport) }
-    try TemporaryDirectory.with { directory in
-      let window = ByteWindow(try InputFile(path: directory.write(export, to: "export")))
-      let notes = Notes()
-      _ = try ExportReader.read(
-        window, as: .importExport, collection: nil, isSalvaging: true, visitor: notes)
-      #expect(notes.names == ["c/b"])
-      #expect(notes.rejected.map { $0?.line } == [2])
-      #expect(notes.rejected.map { $0?.column } == [5])
+    let salvaged = try read(export, as: .importExport, isSalvaging: true)
+    #expect(salvaged.names == ["c/b"])
+    let places = salvaged.visitor.problems.map { problem in
+      if case .damaged(let damage) = problem { damage.place } else { Place?.none }
     }
+    #expect(places.map { $0?.line } == [2])
+    #expect(places.map { $0?.column } == [5])
   }
 
   @Test func `a value in the place of an inner collection is damage`() throws {
@@ -78,18 +68,6 @@ struct ExportReaderTests {
     } catch let damage as DamagedInput {
       #expect(damage.place?.byte == export.utf8.count - 6)
     }
-  }
-
-  @Test func `a plain document may say that it is of another collection`() throws {
-    let export = """
-      {"__name__":"jokes/a"}
-      {"__name__":"rating_events/b"}
-      {"id":"c"}
-      """
-    #expect(try read(export, as: .ndjson).names == ["jokes/a", "rating_events/b", "c"])
-    let wanted = try read(export, as: .ndjson, collection: "rating_events")
-    #expect(wanted.names == ["rating_events/b", "c"])
-    #expect(wanted.passedOver == 1)
   }
 
   @Test func `a subcollection is another collection`() throws {

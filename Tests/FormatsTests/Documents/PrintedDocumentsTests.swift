@@ -1,4 +1,5 @@
 import Formats
+import Jokes
 import Scan
 import SystemIO
 import TestSupport
@@ -6,38 +7,29 @@ import Testing
 
 /// Printed documents are recognised by their bytes and read as the same documents.
 struct PrintedDocumentsTests {
-  /// Spells every document anew.
-  private final class Printer: DocumentVisitor {
-    let isPlain: Bool
-    var lines: [String] = []
-    var names: [String?] = []
-    var problems = 0
-
-    init(isPlain: Bool) { self.isPlain = isPlain }
-
-    func visit(_ document: borrowing ExportedDocument) throws {
+  /// The lines and names of the documents in a text.
+  private func printed(
+    _ text: String, isPlain: Bool
+  ) throws -> (lines: [String], names: [String?]) {
+    var printed: (lines: [String], names: [String?]) = ([], [])
+    let visitor = AskingVisitor { event in
+      let document = ExportedDocument(event)
       let bytes = isPlain ? try document.plain() : try document.typed()
-      lines.append(String(decoding: bytes, as: UTF8.self))
-      names.append(document.name)
+      printed.lines.append(String(decoding: bytes, as: UTF8.self))
+      printed.names.append(document.name)
+      return .keep
     }
-    func reject(_ problem: RecordProblem) { problems += 1 }
-    func passOver(documentCount: Int) { problems += documentCount }
-    func advance(to byte: Int) {}
-  }
-
-  private func printed(_ text: String, isPlain: Bool) throws -> Printer {
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(try InputFile(path: directory.write(text, to: "export")))
-      let printer = Printer(isPlain: isPlain)
       guard case .format(let format, _) = try FormatDetector().detect(&window) else {
         Issue.record("no format is told of \(text)")
-        return printer
+        return
       }
-      _ = try ExportReader.read(
-        window, as: format, collection: nil, isSalvaging: false, visitor: printer)
-      #expect(printer.problems == 0, "\(format) \(text)")
-      return printer
+      _ = try RatingEventReader.read(
+        window, as: format, collection: nil, isSalvaging: false, visitor: visitor)
+      #expect(visitor.problems.isEmpty && visitor.passedOver == 0, "\(format) \(text)")
     }
+    return printed
   }
 
   @Test(arguments: SeededGenerator.seeds(150))

@@ -35,10 +35,6 @@ final class AskingVisitor: RatingEventVisitor {
         return .keep
       }
     }
-
-    func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
-      RatingDecisionTable(decide: { _ in nil })
-    }
   }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Jokes
 import Scan
 import SystemIO
 import TestSupport
@@ -8,15 +9,6 @@ import Testing
 
 /// Inputs read by `--format` in every format, right or wrong.
 struct ForcedFormatTests {
-  /// Counts the documents, rejects and records of a file.
-  private final class Notes: DocumentVisitor {
-    var count = 0
-    func visit(_ document: borrowing ExportedDocument) { count += 1 }
-    func reject(_ problem: RecordProblem) { count += 1 }
-    func passOver(documentCount: Int) { count += documentCount }
-    func advance(to byte: Int) {}
-  }
-
   private static let formats = InputFormat.allCases.filter { $0.contents == .documents }
 
   /// Every file among the inputs of all tools.
@@ -51,14 +43,19 @@ struct ForcedFormatTests {
       }
       context.latestRows = (rows, 0)
     }
-    let notes = Notes()
+    var documentCount = 0
+    let visitor = AskingVisitor { _ in
+      documentCount += 1
+      return .keep
+    }
     do {
-      _ = try ExportReader.read(
-        window, as: format, collection: nil, isSalvaging: false, knowing: context, visitor: notes)
+      _ = try RatingEventReader.read(
+        window, as: format, collection: nil, isSalvaging: false, knowing: context,
+        visitor: visitor)
     } catch {
       return nil
     }
-    return notes.count
+    return documentCount + visitor.problems.count + visitor.passedOver
   }
 
   @Test(arguments: formats)

@@ -24,10 +24,6 @@ struct SeenDocumentsTests {
         outcomes.append((DocumentKey(of: event), event.record.place, event.identity?.id))
         return .keep
       }
-
-      func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {
-        RatingDecisionTable(decide: { _ in nil })
-      }
     }
 
     func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
