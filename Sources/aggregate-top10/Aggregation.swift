@@ -189,7 +189,7 @@ struct Aggregation {
           "migrate-ratings and migrate-saved take dumps; the ranking is made from an export"
         ), absence: "no export of rating events found"), salvagingInto: rejectLog
     ) { window, format, context in
-      try RatingEventReader.read(
+      try ExportReader.read(
         window, as: format, collection: collection, isSalvaging: arguments[.salvage],
         knowing: context, sharing: sharing, visitor: counter)
     }

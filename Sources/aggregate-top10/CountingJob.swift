@@ -17,7 +17,7 @@ enum WeekCounting: Sendable {
 }
 
 /// Classifies rating events: the fate of each, and the details that the options ask for.
-struct CountingJob: RatingEventJob {
+struct CountingJob: DocumentJob {
   let scale: RatingScale
   let duplicates: DuplicatePolicy
   /// The vote policies to evaluate, without `everyVote`.

@@ -7,7 +7,7 @@ import SystemIO
 /// Counts rating events, and collects the numbers for the summary.
 ///
 /// A class, because the reader calls it and the run reads its counts.
-final class EventCounter: RatingEventVisitor {
+final class EventCounter: DocumentVisitor {
   /// The counts so far; of every vote, unless a vote policy makes the only tally.
   private(set) var counts = RankingCounts()
   private(set) var seen: SeenDocuments
@@ -42,7 +42,7 @@ final class EventCounter: RatingEventVisitor {
     return taken
   }
 
-  var job: any RatingEventJob { counting }
+  var job: any DocumentJob { counting }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? CountingJob else { preconditionFailure("another job's outcomes") }

@@ -4,11 +4,11 @@ import Runs
 
 /// Collects the ids of all documents, to find those that occur twice, and those of a shard's to find
 /// what occurs in another, too.
-final class DuplicateFinder: RatingEventVisitor {
+final class DuplicateFinder: DocumentVisitor {
   private let duplicates: DuplicateIDs
   private let progress: RunProgress
   private let fingerprints: ShardFingerprints?
-  let job: any RatingEventJob
+  let job: any DocumentJob
 
   /// - Parameter shard: the job that tells which documents a batch writes, and what takes the
   ///   shard's documents; nil without `--shard`.
@@ -23,7 +23,7 @@ final class DuplicateFinder: RatingEventVisitor {
   }
 
   /// Computes the fingerprints of each document id.
-  private struct Job: RatingEventJob {
+  private struct Job: DocumentJob {
     /// The job of the migration, in a shard.
     let migration: MigrationJob?
     /// The fingerprints of the current part; nil for a document without an id.

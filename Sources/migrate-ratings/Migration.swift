@@ -83,7 +83,7 @@ struct Migration {
       account.begin(format.contents)
       switch format.contents {
       case .documents:
-        return try RatingEventReader.read(
+        return try ExportReader.read(
           window, as: format, into: output, collection: collection.description,
           database: database?.description, isSalvaging: isSalvaging, knowing: context,
           sharing: sharing, visitor: account)
@@ -120,7 +120,7 @@ struct Migration {
       account.duplicates, rewriter.runProgress,
       shard: arguments[.shard].map { _ in (account.migration, account.fingerprints) })
     try rewriter.readAhead(for: "ids") { window, format, context in
-      try RatingEventReader.read(
+      try ExportReader.read(
         window, as: format, collection: arguments[.collection].description,
         isSalvaging: arguments[.salvage], knowing: context,
         sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)

@@ -190,8 +190,8 @@ final class MigrationAccount {
 
 // MARK: Documents
 
-extension MigrationAccount: RatingEventVisitor {
-  var job: any RatingEventJob { migration }
+extension MigrationAccount: DocumentVisitor {
+  var job: any DocumentJob { migration }
 
   /// The job that decides about documents.
   var migration: MigrationJob {

@@ -6,7 +6,7 @@ import SystemIO
 
 /// Decides the migration of each rating event, and serializes its batch writes and plan line in
 /// parallel.
-struct MigrationJob: RatingEventJob {
+struct MigrationJob: DocumentJob {
   private let rule: BinaryRatingRule
   /// Whether every change is shown, not only a sample.
   private let showsEachChange: Bool

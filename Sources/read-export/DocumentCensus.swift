@@ -6,7 +6,7 @@ import SystemIO
 /// Counts the documents of each collection, and prints or rejects them as the job found.
 ///
 /// A class, because the reader calls it, and the run reads its counts and ends its output.
-final class DocumentCensus: RatingEventVisitor {
+final class DocumentCensus: DocumentVisitor {
   /// The documents of each collection, without rejected ones.
   private(set) var counts = CollectionCounts()
   /// The number of documents read, including rejected ones.
@@ -14,14 +14,14 @@ final class DocumentCensus: RatingEventVisitor {
   private(set) var otherDocumentCount = 0
   /// The number of documents without a name.
   private(set) var unnamedCount = 0
-  private let work: DocumentJob
+  private let work: ReadingJob
   private let rejectLog: RejectLog
   private let progress: RunProgress
   /// Takes the printed documents.
   private var output: ByteOutput?
 
   init(
-    _ job: DocumentJob, _ rejectLog: RejectLog, _ progress: RunProgress,
+    _ job: ReadingJob, _ rejectLog: RejectLog, _ progress: RunProgress,
     printingTo output: consuming ByteOutput? = nil
   ) {
     work = job
@@ -42,10 +42,10 @@ final class DocumentCensus: RatingEventVisitor {
     }
   }
 
-  var job: any RatingEventJob { work }
+  var job: any DocumentJob { work }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    guard let job = job as? DocumentJob else { preconditionFailure("another job's outcomes") }
+    guard let job = job as? ReadingJob else { preconditionFailure("another job's outcomes") }
     for outcome in job.outcomes[outcomes] {
       guard let outcome else {
         otherDocumentCount += 1

@@ -41,7 +41,7 @@ struct Reading {
   }
 
   mutating func perform() throws -> ExitStatus {
-    let job = DocumentJob(run.arguments)
+    let job = ReadingJob(run.arguments)
     let census = DocumentCensus(
       job, rejectLog, pass.progress, printingTo: job.isPrinting ? try outputs.openResult() : nil)
     try read(census)
@@ -80,7 +80,7 @@ struct Reading {
         ), absence: "no export of documents found"),
       salvagingInto: rejectLog, isQuiet: true, needsAllPages: arguments[.check]
     ) { window, format, context in
-      try RatingEventReader.read(
+      try ExportReader.read(
         window, as: format, collection: arguments[.collection]?.description,
         isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: census)
     }

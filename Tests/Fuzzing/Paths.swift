@@ -47,7 +47,7 @@ private func outcome(
 ) -> PathOutcome {
   var (digest, counts, failure): (SHA256.Digest?, RecordCounts?, String?)
   do {
-    var result = try RatingEventReader.read(
+    var result = try ExportReader.read(
       ByteWindow(try InputFile(path: "input"), byteCount: 64), as: format,
       into: ByteOutput(discarding: "output", hashes: true), isSalvaging: false,
       sharing: WorkSharing(threadCount: threadCount, chunkByteCount: 256), visitor: visitor)

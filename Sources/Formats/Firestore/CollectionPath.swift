@@ -18,7 +18,7 @@ package struct CollectionPath: Sendable, Hashable, CustomStringConvertible {
   init(root name: String) { description = name }
 
   /// The collection of the app's ratings.
-  package static let ratingEvents = CollectionPath(root: RatingEventReader.collection)
+  package static let ratingEvents = CollectionPath(root: RatingEventDocument.collection)
   /// The collection of the app's jokes.
   package static let jokes = CollectionPath(root: JokeCatalogueReader.collection)
 }

@@ -2,10 +2,10 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Collects the findings of a job in the rating events of a part of an input.
+/// Collects the findings of a job in the documents of a part of an input.
 struct FindingCollector: DocumentHandlerDelegate, PartCollector {
-  private let idleJob: any RatingEventJob
-  private var job: any RatingEventJob
+  private let idleJob: any DocumentJob
+  private var job: any DocumentJob
   private var findings = Findings()
   /// The decision tables while outcomes of changed events are wanted, and afterwards.
   private let rules: (showing: RatingDecisionTable, rest: RatingDecisionTable)
@@ -25,7 +25,7 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   /// The number of ordinary events that were decided individually and not recognised by the scanner.
   private var decidedCount = 0
 
-  init(_ job: any RatingEventJob) {
+  init(_ job: any DocumentJob) {
     (idleJob, self.job) = (job, job)
     rules = (job.ordinaryRule(showing: .max), job.ordinaryRule(showing: 0))
     readsEvents = job.readsEvents

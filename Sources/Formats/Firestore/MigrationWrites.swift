@@ -21,7 +21,7 @@ package struct MigrationWrites: Sendable {
     fileprivate let beginning: DocumentWrite.Name.Beginning?
 
     package init(
-      collection: String = RatingEventReader.collection, database: String?,
+      collection: String = RatingEventDocument.collection, database: String?,
       serverTimestampField: String?
     ) {
       self.collection = collection

@@ -2,8 +2,11 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// One rating event of an export, valid as long as the bytes around it.
+/// One document of an export as a rating event, valid as long as the bytes around it.
 package struct RatingEventDocument: ~Copyable, ~Escapable {
+  /// The name of the collection of rating events.
+  package static let collection = "rating_events"
+
   /// The event's record.
   package private(set) var record: Record
   /// The places of the fields that the rules need.

@@ -98,7 +98,7 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
 
   func worker() -> (any RunWorker)? {
     delegate.collector.map {
-      EventEntityWorker(EntityHandler<FindingCollector>($0, collection: collection))
+      EntityWorker(EntityHandler<FindingCollector>($0, collection: collection))
     }
   }
 }

@@ -55,7 +55,7 @@ package struct CollectionGuard {
     let census = Census(CollectionCounts(limit: Self.countLimit))
     var pass = pass
     try pass.readAgain { window, format, context in
-      try RatingEventReader.read(
+      try ExportReader.read(
         window, as: format, collection: nil, isSalvaging: true, knowing: context, visitor: census)
     }
     return census.counts
@@ -83,14 +83,14 @@ package struct CollectionGuard {
   }
 
   /// Counts the documents of each collection. A class, because the reader calls it.
-  private final class Census: RatingEventVisitor {
+  private final class Census: DocumentVisitor {
     var counts: CollectionCounts
-    let job: any RatingEventJob = Job()
+    let job: any DocumentJob = Job()
 
     init(_ counts: CollectionCounts) { self.counts = counts }
 
     /// Names the collection of each document.
-    struct Job: RatingEventJob {
+    struct Job: DocumentJob {
       private(set) var outcomes: [String?] = []
       var outcomeCount: Int { outcomes.count }
       var readsEvents: Bool { false }

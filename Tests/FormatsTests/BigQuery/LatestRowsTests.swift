@@ -51,7 +51,7 @@ struct LatestRowsTests {
           seen.append("\(event.identity?.id ?? "-") \(event.reading)")
           return decide(event.reading)
         }
-        let result = try RatingEventReader.read(
+        let result = try ExportReader.read(
           ByteWindow(try InputFile(path: path), byteCount: 32), as: .bigQuery[1],
           into: ByteOutput(discarding: "rows"), isSalvaging: isSalvaging,
           knowing: InputContext(latestRows: (outcome.found, file)), visitor: visitor)
@@ -213,7 +213,7 @@ struct LatestRowsTests {
         isSalvaging: false, progress: { _ in })
       try directory.write(Self.row("b", at: Self.seconds(1), rating: 5), to: "rows")
       #expect(throws: OutputRefusal.self) {
-        _ = try RatingEventReader.read(
+        _ = try ExportReader.read(
           ByteWindow(try InputFile(path: path)), as: .bigQuery[1],
           into: ByteOutput(discarding: "rows"), isSalvaging: false,
           knowing: InputContext(latestRows: (found, 0)), visitor: AskingVisitor { _ in .keep })

@@ -18,7 +18,7 @@ struct ExportReaderTests {
     try TemporaryDirectory.with { directory in
       let window = ByteWindow(
         try InputFile(path: directory.write(text, to: "export")), byteCount: byteCount)
-      _ = try RatingEventReader.read(
+      _ = try ExportReader.read(
         window, as: format, collection: collection, isSalvaging: isSalvaging,
         visitor: visitor)
     }

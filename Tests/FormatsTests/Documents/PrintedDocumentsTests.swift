@@ -25,7 +25,7 @@ struct PrintedDocumentsTests {
         Issue.record("no format is told of \(text)")
         return
       }
-      _ = try RatingEventReader.read(
+      _ = try ExportReader.read(
         window, as: format, collection: nil, isSalvaging: false, visitor: visitor)
       #expect(visitor.problems.isEmpty && visitor.passedOver == 0, "\(format) \(text)")
     }

@@ -5,8 +5,8 @@ import SystemIO
 import TestSupport
 
 /// A visitor that asks a closure, and records its other calls.
-final class AskingVisitor: RatingEventVisitor {
-  let job: any RatingEventJob
+final class AskingVisitor: DocumentVisitor {
+  let job: any DocumentJob
   private(set) var problems: [RecordProblem] = []
   private(set) var passedOver = 0
   private(set) var progress = 0
@@ -16,7 +16,7 @@ final class AskingVisitor: RatingEventVisitor {
   }
 
   // SAFETY: the events are read on one thread.
-  struct Job: RatingEventJob, @unchecked Sendable {
+  struct Job: DocumentJob, @unchecked Sendable {
     let answer: (borrowing RatingEventDocument) throws -> Decision
     /// The error of the closure.
     private(set) var outcomes: [any Error] = []
@@ -66,7 +66,7 @@ func readEvents(
       try InputFile(path: directory.write(input, to: "events")), byteCount: 32)
     let output = try ByteOutput(OutputTarget(directory.path(of: "output")))
     let visitor = AskingVisitor(answer)
-    var result = try RatingEventReader.read(
+    var result = try ExportReader.read(
       window, as: format, into: output, collection: collection, database: "projects/p/databases/d",
       isSalvaging: isSalvaging, visitor: visitor)
     try result.output.finish().publish()

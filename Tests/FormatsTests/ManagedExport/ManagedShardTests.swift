@@ -23,7 +23,7 @@ struct ManagedShardTests {
       let window = ByteWindow(
         try InputFile(path: directory.write(file, to: "output-0")), byteCount: 32)
       let visitor = AskingVisitor(answer)
-      var result = try RatingEventReader.read(
+      var result = try ExportReader.read(
         window, as: .managedShard, into: ByteOutput(OutputTarget(directory.path(of: "copy"))),
         isSalvaging: false, visitor: visitor)
       try result.output.finish().publish()

@@ -48,7 +48,7 @@ struct OrdinaryEntitiesTests {
       let output = try ByteOutput(OutputTarget(directory.path(of: "copy")))
       var reading = Reading()
       do {
-        var result = try RatingEventReader.read(
+        var result = try ExportReader.read(
           ByteWindow(try InputFile(path: path), byteCount: window), as: .managedShard,
           into: output, isSalvaging: isSalvaging, sharing: sharing, visitor: visitor)
         try result.output.finish().publish()

@@ -18,7 +18,7 @@ struct NodeBackupTests {
       }
       let window = ByteWindow(
         try InputFile(path: directory.write(text, to: "a.json")), byteCount: 16)
-      var result = try RatingEventReader.read(
+      var result = try ExportReader.read(
         window, as: .nodeBackup, into: ByteOutput(OutputTarget(directory.path(of: "output"))),
         isSalvaging: false, knowing: InputContext(documentPath: path), visitor: visitor)
       try result.output.finish().publish()

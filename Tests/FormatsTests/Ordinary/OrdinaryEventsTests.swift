@@ -51,7 +51,7 @@ struct OrdinaryEventsTests {
       let written = try WrittenResult(in: directory, of: "read", isDry: isDry) { output in
         var window = ByteWindow(try InputFile(path: path), byteCount: windowByteCount)
         if let range { try window.narrow(to: range) }
-        return try RatingEventReader.read(
+        return try ExportReader.read(
           window, as: format, into: output,
           isSalvaging: isSalvaging,
           sharing: sharing ?? WorkSharing(threadCount: 0), recordLimit: recordLimit,

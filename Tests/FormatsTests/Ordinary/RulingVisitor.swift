@@ -4,7 +4,7 @@ import Scan
 import SystemIO
 
 /// Counts and migrates events: each shown one by one, or the ordinary ones told by a rule.
-final class RulingVisitor: RatingEventVisitor {
+final class RulingVisitor: DocumentVisitor {
   /// The work for each event.
   struct Wishes: Sendable {
     /// Whether there is a rule, or each event is shown.
@@ -27,7 +27,7 @@ final class RulingVisitor: RatingEventVisitor {
 
   init(_ wishes: Wishes) { ruling = Job(wishes: wishes) }
 
-  var job: any RatingEventJob { ruling }
+  var job: any DocumentJob { ruling }
 
   /// The outcome of an event.
   struct Found: Sendable {
@@ -40,7 +40,7 @@ final class RulingVisitor: RatingEventVisitor {
     var changes = false
   }
 
-  struct Job: RatingEventJob {
+  struct Job: DocumentJob {
     let wishes: Wishes
     private(set) var outcomes: [Found] = []
 

@@ -49,7 +49,7 @@ struct ForcedFormatTests {
       return .keep
     }
     do {
-      _ = try RatingEventReader.read(
+      _ = try ExportReader.read(
         window, as: format, collection: nil, isSalvaging: false, knowing: context,
         visitor: visitor)
     } catch {

@@ -8,14 +8,14 @@ import Testing
 
 struct SeenDocumentsTests {
   /// Counts what counts of some NDJSON or REST inputs.
-  private final class Counter: RatingEventVisitor {
-    let job: any RatingEventJob = Job()
+  private final class Counter: DocumentVisitor {
+    let job: any DocumentJob = Job()
     var seen: SeenDocuments
     var count = 0
 
     init(_ policy: DuplicatePolicy) { seen = SeenDocuments(policy) }
 
-    struct Job: RatingEventJob {
+    struct Job: DocumentJob {
       private(set) var outcomes: [(key: DocumentKey?, place: Place, id: String?)] = []
 
       var outcomeCount: Int { outcomes.count }
@@ -47,7 +47,7 @@ struct SeenDocumentsTests {
     try TemporaryDirectory.with { directory in
       for (index, input) in inputs.enumerated() {
         let path = try directory.write(input.1, to: "input-\(index)")
-        _ = try RatingEventReader.read(
+        _ = try ExportReader.read(
           ByteWindow(try InputFile(path: path)), as: input.0, into: ByteOutput(discarding: path),
           isSalvaging: false, visitor: counter)
       }

@@ -4,7 +4,7 @@ import Runs
 import Scan
 
 /// What to make of each document, which depends on the document alone.
-struct DocumentJob: RatingEventJob {
+struct ReadingJob: DocumentJob {
   /// What a run does with the documents.
   enum Purpose {
     case count

@@ -1,11 +1,11 @@
 package import Jokes
 
-/// The work for each document of an export, which may be a rating event.
-package protocol RatingEventJob: RecordJob {
+/// The work for each document of an export.
+package protocol DocumentJob: RecordJob {
   /// Whether it needs the joke and the rating, so that an entity without readable ones is rejected.
   var readsEvents: Bool { get }
 
-  /// Decides about one event, and keeps its outcome for the run.
+  /// Decides about one document, and keeps its outcome for the run.
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision
 
   /// The decision table for ordinary events.
@@ -15,7 +15,7 @@ package protocol RatingEventJob: RecordJob {
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable
 }
 
-extension RatingEventJob {
+extension DocumentJob {
   package var readsEvents: Bool { true }
 
   /// A table that decides about no event.

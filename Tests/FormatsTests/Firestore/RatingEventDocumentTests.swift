@@ -9,7 +9,7 @@ private func migrate(_ event: borrowing RatingEventDocument) -> Decision {
   BinaryRatingRule().decide(event.reading)
 }
 
-struct RatingEventReaderTests {
+struct RatingEventDocumentTests {
   @Test(
     arguments: [
       (

@@ -2,26 +2,23 @@ package import Jokes
 import Scan
 package import SystemIO
 
-/// Receives the findings of a job in an export of rating events, in order.
-package protocol RatingEventVisitor: FindingVisitor, CollectionVisitor {
+/// Receives the findings of a job in an export, in order.
+package protocol DocumentVisitor: FindingVisitor, CollectionVisitor {
   /// The job, without outcomes.
-  var job: any RatingEventJob { get }
+  var job: any DocumentJob { get }
   /// Takes the counts of ordinary events that the job's table decided.
   func enter(_ counts: OrdinaryCounts)
   /// Takes the tally of all ordinary events of an input.
   func merge(_ tally: Tally)
 }
 
-extension RatingEventVisitor {
+extension DocumentVisitor {
   package func enter(_ counts: OrdinaryCounts) {}
   package func merge(_ tally: Tally) {}
 }
 
-/// Reads the rating events of an export, and writes the kept and edited records.
-package enum RatingEventReader {
-  /// The default collection.
-  package static let collection = "rating_events"
-
+/// Reads the documents of an export, and writes the kept and edited records.
+package enum ExportReader {
   /// Reads a whole input in any format of documents.
   ///
   /// - Parameters:
@@ -34,9 +31,10 @@ package enum RatingEventReader {
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat,
     into output: consuming ByteOutput? = nil,
-    collection: String? = collection, database: String? = nil, isSalvaging: Bool,
+    collection: String? = RatingEventDocument.collection, database: String? = nil,
+    isSalvaging: Bool,
     knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
-    recordLimit: Int? = nil, visitor: any RatingEventVisitor
+    recordLimit: Int? = nil, visitor: any DocumentVisitor
   ) throws -> StreamResult {
     try DocumentReader.read(
       window, as: format, into: output, collection: collection, database: database,
@@ -45,12 +43,12 @@ package enum RatingEventReader {
   }
 
   private struct Delegate: DocumentHandlerDelegate {
-    private let visitor: any RatingEventVisitor
+    private let visitor: any DocumentVisitor
     /// The job, without outcomes.
-    private let job: any RatingEventJob
+    private let job: any DocumentJob
     let readsEvents: Bool
 
-    init(_ visitor: any RatingEventVisitor) {
+    init(_ visitor: any DocumentVisitor) {
       self.visitor = visitor
       job = visitor.job
       readsEvents = job.readsEvents
@@ -67,7 +65,7 @@ package enum RatingEventReader {
       return fields.fate(for: decision, in: record)
     }
 
-    var collector: FindingCollector? { FindingCollector(visitor.job) }
+    var collector: FindingCollector? { FindingCollector(job) }
     func take(
       _ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart
     ) throws { try visitor.take(outcomes, of: job, from: start) }

@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 /// Decides about the documents in a stretch of a log, on any thread.
-struct EventEntityWorker: RunWorker {
+struct EntityWorker: RunWorker {
   private var handler: EntityHandler<FindingCollector>
   /// The decision table for ordinary events.
   private var rule: RatingDecisionTable
