@@ -4,24 +4,30 @@ import Runs
 import Scan
 import SystemIO
 
-/// The migration of one document.
-///
-/// Its texts are ranges of the job's texts, so that most events allocate nothing.
+/// The migration of one document, of which there is one for each that a batch might contain.
 struct MigratedEvent: Sendable {
   let reading: RatingReading
   let decision: Decision
-  /// The range of its id in the job's texts, if it changes.
-  var documentID: Range<Int>?
-  /// Its line in the plan.
-  var planned: PlannedChange?
-  /// Its database writes, for batches.
-  var writes: MigrationWrites?
+  /// The index of its `MigratedChange` in the job's changes, if it has one.
+  var change: Int?
   /// The index of its `OddEvent` in the job's oddities, if it has one.
   var oddity: Int?
 
   init(_ reading: RatingReading, _ decision: Decision) {
     (self.reading, self.decision) = (reading, decision)
   }
+}
+
+/// What is written and shown of a changed document.
+///
+/// Its texts are ranges of the job's texts, so that most changes allocate nothing.
+struct MigratedChange: Sendable {
+  /// The range of its id in the job's texts, if changes are shown.
+  var documentID: Range<Int>?
+  /// Its line in the plan.
+  var planned: PlannedChange?
+  /// Its database writes, for batches.
+  var writes: MigrationWrites?
 }
 
 /// A line of a plan, complete except for the numbers of its place.

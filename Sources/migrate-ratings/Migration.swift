@@ -125,5 +125,6 @@ struct Migration {
         isSalvaging: arguments[.salvage], knowing: context,
         sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)
     }
+    account.duplicates.endLookingAhead()
   }
 }

@@ -196,7 +196,8 @@ extension MigrationAccount: DocumentVisitor {
   /// The job that decides about documents.
   var migration: MigrationJob {
     MigrationJob(
-      rule, showsEachChange: isVerbose, isPlanning: rejectLog.plan != nil,
+      rule, showsEachChange: isVerbose, showsSample: sampleSize > 0,
+      isPlanning: rejectLog.plan != nil,
       writing: batches.map { _ in
         MigrationJob.Writing(
           target: MigrationWrites.Target(
@@ -257,12 +258,12 @@ extension MigrationAccount: DocumentVisitor {
   private func carryOut(
     _ event: MigratedEvent, of job: MigrationJob, from start: PartStart
   ) throws {
-    let texts = job.texts.span
-    if let writes = event.writes {
+    guard let number = event.change else { return }
+    let (texts, change) = (job.texts.span, job.changes[number])
+    if let writes = change.writes {
       try batches?.writer.add(texts.extracting(writes.apply), undo: texts.extracting(writes.undo))
     }
-    guard event.decision != .keep else { return }
-    if var planned = event.planned {
+    if var planned = change.planned {
       planned.shift(by: start)
       try rejectLog.plan?.add(
         texts.extracting(planned.text), line: planned.line, column: planned.column,

@@ -10,20 +10,28 @@ struct MigrationJob: DocumentJob {
   private let rule: BinaryRatingRule
   /// Whether every change is shown, not only a sample.
   private let showsEachChange: Bool
+  /// Whether a sample of changes is shown.
+  private let showsSample: Bool
   /// Whether a plan is written.
   private let isPlanning: Bool
   /// The settings for batch writes.
   private let writing: Writing?
   /// The outcomes of the current part.
   private(set) var outcomes: [MigratedEvent] = []
+  /// The changed documents among the outcomes.
+  private(set) var changes: [MigratedChange] = []
   /// The odd documents among the outcomes.
   private(set) var oddities: [OddEvent] = []
   /// The texts of all outcomes, which hold ranges of them.
   private(set) var texts: [UInt8] = []
 
-  init(_ rule: BinaryRatingRule, showsEachChange: Bool, isPlanning: Bool, writing: Writing?) {
+  init(
+    _ rule: BinaryRatingRule, showsEachChange: Bool, showsSample: Bool, isPlanning: Bool,
+    writing: Writing?
+  ) {
     self.rule = rule
     self.showsEachChange = showsEachChange
+    self.showsSample = showsSample
     self.isPlanning = isPlanning
     self.writing = writing
   }
@@ -57,7 +65,9 @@ struct MigrationJob: DocumentJob {
 
   /// The document's id; nil if none was kept.
   func documentID(of event: MigratedEvent) -> String? {
-    event.documentID.map { String(decoding: texts[$0], as: UTF8.self) }
+    event.change.flatMap { changes[$0].documentID }.map {
+      String(decoding: texts[$0], as: UTF8.self)
+    }
   }
 
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
@@ -84,6 +94,7 @@ struct MigrationJob: DocumentJob {
     var isUnexpected = false
     if case .unexpected = migrated.reading { isUnexpected = true }
     let isChange = migrated.decision != .keep
+    var change = MigratedChange()
     var problem: OddEvent.Problem?
     var (contradictedBy, fingerprint) = (String?.none, Fingerprint?.none)
     // A refusal ends the run; its writes do not matter.
@@ -94,13 +105,17 @@ struct MigrationJob: DocumentJob {
       } else {
         contradictedBy = event.contradictingID
         if !writing.looksAhead { event.withName { id, _ in fingerprint = Fingerprint(id) } }
-        if isChange { problem = write(writing, event, &migrated) }
+        if isChange { problem = write(writing, event, migrated.decision, &change) }
       }
     }
-    if problem == nil, isChange { tell(&migrated, event) }
+    if isChange {
+      if problem == nil { tell(migrated, event, &change) }
+      migrated.change = changes.count
+      changes.append(change)
+    }
     let isOdd =
       isUnexpected || problem != nil || contradictedBy != nil || fingerprint != nil
-      || isChange && migrated.documentID == nil
+      || isChange && showsChanges && change.documentID == nil
     guard isOdd else { return false }
     let isNamed = isUnexpected || writing != nil
     var odd = OddEvent(event, isNamed ? event.identity?.id : nil, problem)
@@ -110,22 +125,26 @@ struct MigrationJob: DocumentJob {
     return problem != nil
   }
 
+  private var showsChanges: Bool { showsEachChange || showsSample }
+
   private mutating func add(_ odd: OddEvent, to migrated: inout MigratedEvent) {
     migrated.oddity = oddities.count
     oddities.append(odd)
   }
 
-  /// Writes the ID of a changed document, and its line in the plan.
+  /// Writes the ID of a changed document if it is shown, and its line in the plan.
   private mutating func tell(
-    _ migrated: inout MigratedEvent, _ event: borrowing RatingEventDocument
+    _ migrated: MigratedEvent, _ event: borrowing RatingEventDocument,
+    _ change: inout MigratedChange
   ) {
+    guard showsChanges || isPlanning else { return }
     event.withName { id, _ in
       let start = texts.count
       texts.append(contentsOf: id)
-      migrated.documentID = start..<texts.count
-      if isPlanning { migrated.planned = planned(migrated, event, id) }
+      change.documentID = start..<texts.count
+      if isPlanning { change.planned = planned(migrated, event, id) }
     }
-    if isPlanning, migrated.planned == nil { migrated.planned = planned(migrated, event, nil) }
+    if isPlanning, change.planned == nil { change.planned = planned(migrated, event, nil) }
   }
 
   private mutating func planned(
@@ -148,17 +167,17 @@ struct MigrationJob: DocumentJob {
   ///
   /// - Returns: the problem that keeps it out of batches.
   private mutating func write(
-    _ writing: Writing, _ event: borrowing RatingEventDocument, _ migrated: inout MigratedEvent
+    _ writing: Writing, _ event: borrowing RatingEventDocument, _ decision: Decision,
+    _ change: inout MigratedChange
   ) -> OddEvent.Problem? {
     do {
-      let writes = try MigrationWrites(
-        migrated.decision, event, to: writing.target, into: &texts)
+      let writes = try MigrationWrites(decision, event, to: writing.target, into: &texts)
       if let writes,
         !writing.limits.allow(writeOfByteCount: max(writes.apply.count, writes.undo.count))
       {
         return .unwritable("its write, or the one that undoes it, is larger than a batch may be")
       }
-      migrated.writes = writes
+      change.writes = writes
       return nil
     } catch {
       return OddEvent.Problem(error)

@@ -56,6 +56,8 @@ struct PartReader: ~Copyable {
     giveBack(&window)
     try window.move(to: place)
     while part.range.upperBound <= place {
+      // Its findings are not kept until the memory is used again.
+      part.found.removeAll()
       guard var next = work.next() else { return false }
       if let failure = next.failure { throw failure }
       try window.enterDigest(next.bytes.bytes, at: next.bytes.offset)

@@ -61,7 +61,6 @@ struct RecordPart: Sendable {
     _ file: PositionedFile, _ dealt: Range<Int>, isFirst: Bool, _ worker: inout any RunWorker
   ) {
     range = dealt
-    found.removeAll()
     do throws(SystemError) {
       let records = try read(file, isFirst: isFirst)
       var origin = stretch.origin

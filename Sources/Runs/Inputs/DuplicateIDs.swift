@@ -14,6 +14,9 @@ package final class DuplicateIDs {
   /// Notes that an input can be read only once, so that a duplicate is known only when it is read.
   package func cannotLookAhead() { isComplete = false }
 
+  /// Forgets the ids that occur once, after a first reading of all inputs.
+  package func endLookingAhead() { seen = HashTable() }
+
   /// Whether every document was read ahead.
   package var looksAhead: Bool { isComplete }
 
