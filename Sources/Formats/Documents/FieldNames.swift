@@ -25,6 +25,7 @@ struct FieldNames {
 
 extension JSONString {
   /// Whether two strings are equal after decoding escapes.
+  @inline(__always)
   fileprivate func equals(_ other: JSONString, in text: Span<UInt8>) -> Bool {
     if isEscaped || other.isEscaped { return utf8(in: text) == other.utf8(in: text) }
     return range.count == other.range.count

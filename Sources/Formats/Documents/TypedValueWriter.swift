@@ -23,12 +23,12 @@ package struct TypedValueWriter {
   package func fields(
     _ text: Span<UInt8>, at start: Int, leavingOut idField: String?
   ) throws -> [UInt8] {
-    var (typed, path) = ([UInt8](), FieldPath())
-    typed.reserveCapacity(Self.usualByteCount)
+    var typed = ScratchBytes(capacity: Self.usualByteCount)
+    var path = FieldPath()
     var cursor = JSONCursor(text, at: start)
     try writeMap(
       &cursor, to: &typed, &path, leavingOut: idField.map { Array($0.utf8) } ?? [])
-    return typed
+    return typed.span.copied
   }
 
   /// One typed value.
@@ -37,15 +37,17 @@ package struct TypedValueWriter {
   package func value(
     _ text: Span<UInt8>, _ range: Range<Int>, of field: String? = nil
   ) throws -> [UInt8] {
-    var (typed, path) = ([UInt8](), FieldPath(field))
+    var typed = ScratchBytes()
+    var path = FieldPath(field)
     var cursor = JSONCursor(text, at: range.lowerBound)
     try write(&cursor, to: &typed, &path, depth: 0)
-    return typed
+    return typed.span.copied
   }
 
   /// - Parameter idField: the name of the field to leave out; empty for none.
   private func writeMap(
-    _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int = 0,
+    _ cursor: inout JSONCursor, to typed: inout ScratchBytes, _ path: inout FieldPath,
+    depth: Int = 0,
     leavingOut idField: [UInt8] = []
   ) throws {
     try FirestoreLimits.check(depth: depth, at: cursor.offset)
@@ -89,7 +91,7 @@ package struct TypedValueWriter {
   }
 
   private func write(
-    _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int
+    _ cursor: inout JSONCursor, to typed: inout ScratchBytes, _ path: inout FieldPath, depth: Int
   ) throws {
     if let special = try conventions.special(cursor, at: path) {
       try cursor.skipValue()
@@ -126,7 +128,7 @@ package struct TypedValueWriter {
     }
   }
 
-  func write(_ special: SpecialValue, in text: Span<UInt8>, to typed: inout [UInt8]) {
+  func write(_ special: SpecialValue, in text: Span<UInt8>, to typed: inout ScratchBytes) {
     switch special {
     case .timestamp(let moment):
       typed.appendValue(moment)
@@ -145,15 +147,15 @@ package struct TypedValueWriter {
       typed.append(isTrue ? #"{"booleanValue":true}"# : #"{"booleanValue":false}"#)
     case .geoPoint(let latitude, let longitude):
       typed.append(#"{"geoPointValue":{"latitude":"#)
-      typed += latitude
+      typed.append(latitude)
       typed.append(#","longitude":"#)
-      typed += longitude
+      typed.append(longitude)
       typed.append("}}")
     }
   }
 
   private func writeArray(
-    _ cursor: inout JSONCursor, to typed: inout [UInt8], _ path: inout FieldPath, depth: Int
+    _ cursor: inout JSONCursor, to typed: inout ScratchBytes, _ path: inout FieldPath, depth: Int
   ) throws {
     try FirestoreLimits.check(depth: depth + 1, at: cursor.offset)
     cursor.offset += 1
@@ -172,7 +174,7 @@ package struct TypedValueWriter {
   }
 
   private func writeNumber(
-    _ token: Span<UInt8>, at start: Int, to typed: inout [UInt8]
+    _ token: Span<UInt8>, at start: Int, to typed: inout ScratchBytes
   ) throws {
     if let integer = token.wholeNumber {
       typed.append(#"{"integerValue":""#)
@@ -186,12 +188,12 @@ package struct TypedValueWriter {
         reason: "the number \(number.label) is larger than any double", offset: start)
     }
     typed.append(#"{"doubleValue":"#)
-    typed.append(contentsOf: token)
+    typed.append(token)
     typed.append("}")
   }
 }
 
-extension [UInt8] {
+extension ScratchBytes {
   /// Appends a typed value that is spelled as a string.
   mutating func appendValue(_ type: StaticString, quoted text: String) {
     beginValue(type)
@@ -202,7 +204,7 @@ extension [UInt8] {
   /// Appends a typed value that is spelled as JSON.
   mutating func appendValue(_ type: StaticString, _ json: String) {
     beginValue(type)
-    append(contentsOf: json.utf8)
+    json.withUTF8Bytes { append($0) }
     append("}")
   }
 

@@ -1,4 +1,4 @@
-import Scan
+package import Scan
 
 /// Writers for one write of a commit request.
 ///
@@ -12,32 +12,34 @@ package enum DocumentWrite {
     case updateTime(String)
   }
 
-  /// The full name of a document, spelled once for all of its writes.
+  /// The full name of a document.
   package struct Name: Sendable {
-    /// The name as a JSON string.
-    fileprivate var json: [UInt8] = []
+    fileprivate let beginning: Beginning
+    fileprivate let end: String
 
-    package init(_ name: String) { json.appendJSONString(name) }
+    package init(_ name: String) { self.init(Beginning(""), name) }
 
     /// A name in two parts, one behind the other.
-    init(_ beginning: Beginning, _ end: String) {
-      json.reserveCapacity(beginning.json.count + end.utf8.count + 1)
-      json += beginning.json
-      json.appendEscaped(end)
-      json.append(UInt8(ascii: "\""))
-    }
+    init(_ beginning: Beginning, _ end: String) { (self.beginning, self.end) = (beginning, end) }
 
-    /// The beginning that many names have in common.
+    /// The beginning that many names have in common, spelled once for all of them.
     struct Beginning: Sendable {
       /// The beginning of the JSON string.
-      fileprivate var json = [UInt8(ascii: "\"")]
+      fileprivate let json: [UInt8]
 
-      init(_ text: String) { json.appendEscaped(text) }
+      init(_ text: String) {
+        var json = ScratchBytes()
+        json.append(UInt8(ascii: "\""))
+        json.appendEscaped(text)
+        self.json = json.span.copied
+      }
     }
   }
 
   /// A top-level field, spelled once for all writes.
-  package struct Field: Sendable {
+  ///
+  /// A class, so that a copy counts one reference.
+  package final class Field: Sendable {
     let name: String
     /// The key of its member, with the colon.
     fileprivate let key: [UInt8]
@@ -65,27 +67,27 @@ package enum DocumentWrite {
   ///   - serverTimestampField: a field that the server sets to the request time.
   package static func update(
     _ name: Name, fields: [(field: Field, value: [UInt8]?)], if precondition: Precondition,
-    serverTimestampField: Field? = nil, to text: inout [UInt8]
+    serverTimestampField: Field? = nil, to text: inout ScratchBytes
   ) {
     text.append(#"{"update":{"name":"#)
-    text += name.json
+    text.append(name)
     text.append(#","fields":{"#)
     var isFirst = true
     for case (let field, let value?) in fields {
       if !isFirst { text.append(",") }
-      text += field.key
-      text += value
+      text.append(field.key)
+      text.append(value)
       isFirst = false
     }
     text.append(#"}},"updateMask":{"fieldPaths":["#)
     for (index, (field, _)) in fields.enumerated() {
       if index > 0 { text.append(",") }
-      text += field.path
+      text.append(field.path)
     }
     text.append("]}")
     if let serverTimestampField {
       text.append(#","updateTransforms":[{"fieldPath":"#)
-      text += serverTimestampField.path
+      text.append(serverTimestampField.path)
       text.append(#","setToServerValue":"REQUEST_TIME"}]"#)
     }
     text.append(precondition)
@@ -93,27 +95,33 @@ package enum DocumentWrite {
 
   /// Writes a deletion of a document.
   package static func delete(
-    _ name: Name, if precondition: Precondition, to text: inout [UInt8]
+    _ name: Name, if precondition: Precondition, to text: inout ScratchBytes
   ) {
     text.append(#"{"delete":"#)
-    text += name.json
+    text.append(name)
     text.append(precondition)
   }
 
   /// Writes a creation of a document that must not exist.
   ///
   /// - Parameter fields: the typed `fields` object.
-  package static func create(_ name: Name, fields: [UInt8], to text: inout [UInt8]) {
+  package static func create(_ name: Name, fields: [UInt8], to text: inout ScratchBytes) {
     text.append(#"{"update":{"name":"#)
-    text += name.json
+    text.append(name)
     text.append(#","fields":"#)
-    text += fields
+    text.append(fields)
     text.append("}")
     text.append(.exists(false))
   }
 }
 
-extension [UInt8] {
+extension ScratchBytes {
+  fileprivate mutating func append(_ name: DocumentWrite.Name) {
+    append(name.beginning.json)
+    appendEscaped(name.end)
+    append(UInt8(ascii: "\""))
+  }
+
   /// Appends the last member of a write, and its brace.
   fileprivate mutating func append(_ precondition: DocumentWrite.Precondition) {
     append(#","currentDocument":{"#)

@@ -10,7 +10,9 @@ package struct MigrationWrites: Sendable {
   package let undo: Range<Int>
 
   /// The names of the written documents, and an additional field to set.
-  package struct Target: Sendable {
+  ///
+  /// A class, so that a copy counts one reference.
+  package final class Target: Sendable {
     fileprivate let collection: String
     /// `projects/P/databases/D`. Takes precedence over the database in the export, and is required
     /// if the export names none.
@@ -45,16 +47,16 @@ package struct MigrationWrites: Sendable {
   /// - Throws: `Unnameable` or `Unrepresentable`, before anything is written.
   package init?(
     _ decision: Decision, _ event: borrowing RatingEventDocument, to target: Target,
-    into text: inout [UInt8]
+    into texts: inout [UInt8]
   ) throws {
     if decision == .keep || decision == .refuse { return nil }
-    let identity = event.identity
-    if let found = identity?.collection, !found.hasBytes(of: target.collection) {
+    guard let identity = event.identity else { throw Unnameable(reason: "it has no id") }
+    if let found = identity.collection, !found.hasBytes(of: target.collection) {
       throw Unnameable(reason: "it is in the collection '\(found)'")
     }
-    let condition = identity?.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
+    let condition = identity.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
     let name = try Self.name(identity, target)
-    let start = text.count
+    var text = ScratchBytes(capacity: Self.usualByteCount)
     let middle: Int
     switch decision {
     case .keep, .refuse: return nil
@@ -76,9 +78,14 @@ package struct MigrationWrites: Sendable {
       middle = text.count
       DocumentWrite.create(name, fields: fields, to: &text)
     }
-    apply = start..<middle
-    undo = middle..<text.count
+    let start = texts.count
+    texts.append(contentsOf: text.span)
+    apply = start..<start + middle
+    undo = start + middle..<texts.count
   }
+
+  /// The room for the writes of an ordinary event.
+  private static let usualByteCount = 1 << 10
 
   private static let rating = DocumentWrite.Field("rating")
 
@@ -97,9 +104,8 @@ package struct MigrationWrites: Sendable {
   }
 
   private static func name(
-    _ identity: DocumentIdentity?, _ target: Target
-  ) throws -> DocumentWrite.Name {
-    guard let identity else { throw Unnameable(reason: "it has no id") }
+    _ identity: DocumentIdentity, _ target: Target
+  ) throws(Unnameable) -> DocumentWrite.Name {
     let id = identity.id
     guard DocumentIdentity.accepts(id, isID: true) else {
       throw Unnameable(reason: "Firestore does not allow a document id like '\(Excerpt.name(id))'")

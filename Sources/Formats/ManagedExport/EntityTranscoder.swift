@@ -2,9 +2,9 @@ import Scan
 import SystemIO
 
 /// Transcodes the fields of an entity into those of a document of the REST API.
-struct EntityTranscoder {
+struct EntityTranscoder: ~Copyable {
   /// The JSON so far.
-  private var json: [UInt8] = []
+  private var json = ScratchBytes()
   /// Whether a duplicate field is written twice, for the list of rejects, instead of an error.
   private var repeatsFields = false
 
@@ -22,7 +22,7 @@ struct EntityTranscoder {
   ) throws(MalformedMessage) -> [UInt8] {
     var transcoder = EntityTranscoder(repeatsFields: repeating)
     try transcoder.writeFields(entity, depth: 0)
-    return transcoder.json
+    return transcoder.json.span.copied
   }
 
   /// The value of one field; nil if there is none of this name.
@@ -32,7 +32,7 @@ struct EntityTranscoder {
     let wanted = Array(field.utf8)
     var transcoder = EntityTranscoder()
     try transcoder.writeFields(entity, depth: 0, only: wanted)
-    return transcoder.json.isEmpty ? nil : transcoder.json
+    return transcoder.json.isEmpty ? nil : transcoder.json.span.copied
   }
 
   /// - Parameter only: the field whose bare value is wanted; nil for an object of all fields.

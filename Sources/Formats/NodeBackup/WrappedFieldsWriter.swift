@@ -68,9 +68,9 @@ struct WrappedFieldsWriter {
   }
 
   private func typed(_ special: SpecialValue) -> [UInt8] {
-    var typed: [UInt8] = []
+    var typed = ScratchBytes()
     leaves.write(special, in: Span(), to: &typed)
-    return typed
+    return typed.span.copied
   }
 
   // MARK: Containers

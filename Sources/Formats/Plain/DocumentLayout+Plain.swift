@@ -14,17 +14,17 @@ extension DocumentLayout {
     of record: Record, _ parts: DocumentParts, in path: [String]
   ) -> DocumentIdentity? {
     let naming = parts.naming ?? NamingFields(of: record)
-    var found: DocumentIdentity?
-    naming.withName(of: record) { id, name, _ in
-      found = DocumentIdentity(
-        id: id.text, name: name.isEmpty ? nil : name.text, collection: namedCollection(at: path))
+    var (id, name) = (String?.none, String?.none)
+    naming.withName(of: record) { said, full, _ in
+      id = said.text
+      if !full.isEmpty { name = full.text }
     }
-    if let named = naming.path, found != nil,
-      let collection = DocumentIdentity(name: named.value.string(in: record.text))?.collection
-    {
-      found?.collection = collection
+    guard let id else { return nil }
+    let collection = naming.path.flatMap { path in
+      DocumentIdentity(name: path.value.string(in: record.text))?.collection
     }
-    return found
+    return DocumentIdentity(
+      id: id, name: name, collection: collection ?? namedCollection(at: path))
   }
 
   /// The collection at a path; nil at the root.

@@ -6,15 +6,18 @@ extension Record {
   ///
   /// - Parameter start: the offset of the object; nil for the record's value.
   func firstValue(of name: String, inObjectAt start: Int? = nil) -> Range<Int>? {
-    let wanted = Array(name.utf8)
-    var cursor = JSONCursor(text, at: start ?? valueStart)
+    name.withUTF8Bytes { firstValue(of: $0, inObjectAt: start ?? valueStart) }
+  }
+
+  private func firstValue(of name: Span<UInt8>, inObjectAt start: Int) -> Range<Int>? {
+    var cursor = JSONCursor(text, at: start)
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       var isFirst = true
       while let key = try cursor.nextMember(&isFirst) {
         let range = try cursor.skipValue()
-        if key.equals(wanted, in: text) { return range }
+        if key.equals(name, in: text) { return range }
       }
     } catch {
       return nil

@@ -41,9 +41,9 @@ package struct BatchWriter: Sendable {
   private var undoBatch: [UInt8] = []
   private var writeCount = 0
 
-  fileprivate static let opening = Array("{\"writes\":[\n".utf8)
-  private static let separator = Array(",\n".utf8)
-  fileprivate static let closing = Array("\n]}\n".utf8)
+  fileprivate static let opening: StaticString = "{\"writes\":[\n"
+  private static let separator: StaticString = ",\n"
+  fileprivate static let closing: StaticString = "\n]}\n"
 
   /// - Parameters:
   ///   - directory: takes the files; nil discards them.
@@ -63,26 +63,25 @@ package struct BatchWriter: Sendable {
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
       || exceeds(undoBatch.count + undo.count)
     if writeCount > 0, isFull { try flush() }
-    batch += writeCount == 0 ? Self.opening : Self.separator
+    batch.append(writeCount == 0 ? Self.opening : Self.separator)
     batch.append(contentsOf: write)
-    undoBatch += writeCount == 0 ? Self.opening : Self.separator
+    undoBatch.append(writeCount == 0 ? Self.opening : Self.separator)
     undoBatch.append(contentsOf: undo)
     writeCount += 1
   }
 
   private func exceeds(_ byteCount: Int) -> Bool {
-    byteCount + Self.separator.count + Self.closing.count > limits.byteCount
+    byteCount + Self.separator.utf8CodeUnitCount + Self.closing.utf8CodeUnitCount > limits.byteCount
   }
 
   /// The ranges of the writes in a batch file; nil if it is none.
   static func writes(in batch: Span<UInt8>) -> [Range<Int>]? {
-    let end = batch.count - closing.count
-    guard end >= opening.count,
-      batch.extracting(0..<opening.count).isEqual(to: opening.span),
-      batch.extracting(end..<batch.count).isEqual(to: closing.span)
+    let end = batch.count - closing.utf8CodeUnitCount
+    guard end >= opening.utf8CodeUnitCount, batch.holds(opening, at: 0),
+      batch.holds(closing, at: end)
     else { return nil }
     var writes: [Range<Int>] = []
-    var start = opening.count
+    var start = opening.utf8CodeUnitCount
     let text = batch.extracting(0..<end)
     while let lineEnd = text.firstOffset(of: UInt8(ascii: "\n"), from: start) {
       guard lineEnd > start, text[lineEnd - 1] == UInt8(ascii: ",") else { return nil }
@@ -97,8 +96,8 @@ package struct BatchWriter: Sendable {
 
   private mutating func flush() throws(SystemError) {
     let number = String(batches.count + 1, digits: 5)
-    batch += Self.closing
-    undoBatch += Self.closing
+    batch.append(Self.closing)
+    undoBatch.append(Self.closing)
     batches.append(try file("batch-\(number).json", batch))
     undoBatches.append(try file("undo/batch-\(number).json", undoBatch))
     batch.removeAll(keepingCapacity: true)
@@ -118,6 +117,7 @@ package struct BatchWriter: Sendable {
 extension BatchLimits {
   /// Whether a write of this size fits into a batch.
   package func allow(writeOfByteCount byteCount: Int) -> Bool {
-    BatchWriter.opening.count + byteCount + BatchWriter.closing.count <= self.byteCount
+    BatchWriter.opening.utf8CodeUnitCount + byteCount + BatchWriter.closing.utf8CodeUnitCount
+      <= self.byteCount
   }
 }

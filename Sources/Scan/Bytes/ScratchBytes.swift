@@ -58,10 +58,24 @@ package struct ScratchBytes: ~Copyable, @unchecked Sendable {
     value.magnitude.forEachDigits { append($0, of: $1) }
   }
 
-  /// Appends a text of the program's own.
+  /// Appends the digits of a number, with zeros before them if there are fewer than `count`.
+  mutating func appendDecimal(_ value: Int, digits count: Int) {
+    var bound = 10
+    for _ in 1..<count {
+      if value < bound { append(UInt8(ascii: "0")) }
+      bound *= 10
+    }
+    appendDecimal(value)
+  }
+
+  /// Appends a text of the program's own, whose length is known where it is called.
+  @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
-    // SAFETY: a literal's bytes are there for as long as the program is.
-    unsafe append(Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount))
+    let byteCount = text.utf8CodeUnitCount
+    if capacity &- count < byteCount { grow(for: byteCount) }
+    // SAFETY: there is room for it.
+    unsafe room.advanced(by: count).initialize(from: text.utf8Start, count: byteCount)
+    count &+= byteCount
   }
 
   /// Appends some bytes.
@@ -69,6 +83,9 @@ package struct ScratchBytes: ~Copyable, @unchecked Sendable {
     // A separator takes a third of the instructions this way.
     if bytes.count == 1 { append(bytes[0]) } else { append(0..<bytes.count, of: bytes) }
   }
+
+  /// Appends all bytes of an array.
+  @inlinable package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
   /// Appends a range of bytes.
   @inlinable package mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>) {

@@ -77,11 +77,13 @@ package struct JSONString: Hashable, Sendable {
   }
 
   /// Whether the decoded string has these UTF-8 bytes.
+  package func equals(_ name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
+    range.count >= name.count && withUTF8(in: text) { $0.isEqual(to: name) }
+  }
+
+  /// The same with an array.
   package func equals(_ name: [UInt8], in text: Span<UInt8>) -> Bool {
-    if isEscaped { return range.count >= name.count && utf8(in: text) == name }
-    guard range.count == name.count else { return false }
-    for index in name.indices where text[range.lowerBound + index] != name[index] { return false }
-    return true
+    equals(name.span, in: text)
   }
 
   /// Whether the decoded string is this name; with a literal, a comparison of lengths and one or

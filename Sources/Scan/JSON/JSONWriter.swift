@@ -234,19 +234,6 @@ extension [UInt8] {
     text.withUTF8Bytes { appendJSONString($0) }
   }
 
-  /// Appends a string of a JSON text; nearly all stand there as they are written.
-  package mutating func appendJSONString(_ string: JSONString, of text: Span<UInt8>) {
-    let isPlain =
-      !string.isEscaped && text.extracting(string.range).firstOffset(of: 0x7F) == nil
-    if isPlain { return append(contentsOf: text.extracting(string.quotedRange)) }
-    string.withUTF8(in: text) { appendJSONString($0) }
-  }
-
-  /// Appends a text as the inside of a JSON string.
-  package mutating func appendEscaped(_ text: String) {
-    text.withUTF8Bytes { appendEscaped($0) }
-  }
-
   fileprivate mutating func appendEscaped(_ utf8: Span<UInt8>) {
     if utf8.isPlainText { return append(contentsOf: utf8) }
     for place in 0..<utf8.count { appendEscaped(utf8[place]) }
@@ -272,14 +259,33 @@ extension ScratchBytes {
   /// Appends a JSON string, as `[UInt8].appendJSONString` does.
   package mutating func appendJSONString(_ utf8: Span<UInt8>) {
     append(UInt8(ascii: "\""))
-    if utf8.isPlainText {
-      append(utf8)
-    } else {
-      var escaped: [UInt8] = []
-      escaped.appendEscaped(utf8)
-      append(escaped.span)
-    }
+    appendEscaped(utf8)
     append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text as a JSON string.
+  package mutating func appendJSONString(_ text: String) {
+    text.withUTF8Bytes { appendJSONString($0) }
+  }
+
+  /// Appends a string of a JSON text; nearly all stand there as they are written.
+  package mutating func appendJSONString(_ string: JSONString, of text: Span<UInt8>) {
+    let isPlain =
+      !string.isEscaped && text.extracting(string.range).firstOffset(of: 0x7F) == nil
+    if isPlain { return append(string.quotedRange, of: text) }
+    string.withUTF8(in: text) { appendJSONString($0) }
+  }
+
+  /// Appends a text as the inside of a JSON string.
+  package mutating func appendEscaped(_ text: String) {
+    text.withUTF8Bytes { appendEscaped($0) }
+  }
+
+  private mutating func appendEscaped(_ utf8: Span<UInt8>) {
+    if utf8.isPlainText { return append(utf8) }
+    var escaped: [UInt8] = []
+    escaped.appendEscaped(utf8)
+    append(escaped.span)
   }
 }
 

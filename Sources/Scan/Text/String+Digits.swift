@@ -9,18 +9,6 @@ extension String {
   }
 }
 
-extension [UInt8] {
-  /// Appends the digits of a number, with zeros before them if there are fewer than `count`.
-  mutating func appendDecimal(_ value: Int, digits count: Int) {
-    var bound = 10
-    for _ in 1..<count {
-      if value < bound { append(UInt8(ascii: "0")) }
-      bound *= 10
-    }
-    appendDecimal(value)
-  }
-}
-
 extension UInt {
   /// Calls a closure with the decimal digits in ASCII, at most eight in a word, the first of them
   /// lowest.

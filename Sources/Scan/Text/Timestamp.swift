@@ -34,13 +34,13 @@ extension Timestamp: Comparable {
 extension Timestamp: CustomStringConvertible {
   /// The moment in RFC 3339, with 0, 3, 6 or 9 digits of fraction, as Firestore spells it.
   package var description: String {
-    var text: [UInt8] = []
+    var text = ScratchBytes()
     text.append(self)
-    return String(decoding: text, as: UTF8.self)
+    return text.span.text
   }
 }
 
-extension [UInt8] {
+extension ScratchBytes {
   /// Appends a moment in RFC 3339, with 0, 3, 6 or 9 digits of fraction, as Firestore spells it.
   package mutating func append(_ moment: Timestamp) {
     let day = moment.seconds.flooredDivision(by: 86_400)
@@ -181,9 +181,9 @@ package struct CalendarDate: Hashable, Sendable {
 
 extension CalendarDate: CustomStringConvertible {
   package var description: String {
-    var text: [UInt8] = []
+    var text = ScratchBytes()
     text.append(self)
-    return String(decoding: text, as: UTF8.self)
+    return text.span.text
   }
 }
 

@@ -2,10 +2,10 @@ import Formats
 import Scan
 import Testing
 
-private func text(_ write: (inout [UInt8]) -> Void) -> String {
-  var text: [UInt8] = []
+private func text(_ write: (inout ScratchBytes) -> Void) -> String {
+  var text = ScratchBytes()
   write(&text)
-  return String(decoding: text, as: UTF8.self)
+  return text.span.text
 }
 
 struct DocumentWriteTests {
