@@ -63,6 +63,15 @@ struct MigrationJob: DocumentJob {
 
   var outcomeCount: Int { outcomes.count }
 
+  mutating func reserveCapacity(like job: any RecordJob) {
+    guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
+    outcomes.reserveCapacity(Self.room(like: job.outcomes.count))
+    changes.reserveCapacity(Self.room(like: job.changes.count))
+    texts.reserveCapacity(Self.room(like: job.texts.count))
+  }
+
+  private static func room(like count: Int) -> Int { count + count / 8 }
+
   /// The document's id; nil if none was kept.
   func documentID(of event: MigratedEvent) -> String? {
     event.change.flatMap { changes[$0].documentID }.map {

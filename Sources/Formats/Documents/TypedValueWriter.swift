@@ -47,8 +47,7 @@ package struct TypedValueWriter {
   /// - Parameter idField: the name of the field to leave out; empty for none.
   private func writeMap(
     _ cursor: inout JSONCursor, to typed: inout ScratchBytes, _ path: inout FieldPath,
-    depth: Int = 0,
-    leavingOut idField: [UInt8] = []
+    depth: Int = 0, leavingOut idField: [UInt8] = []
   ) throws {
     try FirestoreLimits.check(depth: depth, at: cursor.offset)
     try cursor.beginObject()

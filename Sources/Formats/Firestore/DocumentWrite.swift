@@ -60,29 +60,34 @@ package enum DocumentWrite {
     }
   }
 
-  /// Writes an update of some fields of a document.
+  /// A field and its typed value; nil deletes the field.
+  package typealias Assignment = (field: Field, value: [UInt8]?)
+
+  /// Writes an update of one or two fields of a document.
   ///
-  /// - Parameters:
-  ///   - fields: typed values; nil deletes the field.
-  ///   - serverTimestampField: a field that the server sets to the request time.
+  /// - Parameter serverTimestampField: a field that the server sets to the request time.
   package static func update(
-    _ name: Name, fields: [(field: Field, value: [UInt8]?)], if precondition: Precondition,
-    serverTimestampField: Field? = nil, to text: inout ScratchBytes
+    _ name: Name, _ first: Assignment, and second: Assignment? = nil,
+    if precondition: Precondition, serverTimestampField: Field? = nil,
+    to text: inout ScratchBytes
   ) {
     text.append(#"{"update":{"name":"#)
     text.append(name)
     text.append(#","fields":{"#)
-    var isFirst = true
-    for case (let field, let value?) in fields {
-      if !isFirst { text.append(",") }
-      text.append(field.key)
+    if let value = first.value {
+      text.append(first.field.key)
       text.append(value)
-      isFirst = false
+    }
+    if let second, let value = second.value {
+      if first.value != nil { text.append(",") }
+      text.append(second.field.key)
+      text.append(value)
     }
     text.append(#"}},"updateMask":{"fieldPaths":["#)
-    for (index, (field, _)) in fields.enumerated() {
-      if index > 0 { text.append(",") }
-      text.append(field.path)
+    text.append(first.field.path)
+    if let second {
+      text.append(",")
+      text.append(second.field.path)
     }
     text.append("]}")
     if let serverTimestampField {

@@ -50,6 +50,8 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   mutating func takeFindings() -> PartFindings? {
     guard let part = findings.take(of: job) else { return nil }
     job = idleJob
+    // Parts are alike; arrays that grow are copied, and take more than they need.
+    job.reserveCapacity(like: part.job)
     return part
   }
 

@@ -63,15 +63,16 @@ package struct MigrationWrites: Sendable {
     case .update(let rating):
       guard let oldRating = try event.typedValue(of: "rating") else { return nil }
       let newRating = try Self.value(rating, typedLike: oldRating)
-      var old = [(field: Self.rating, value: Optional(oldRating))]
+      var oldTimestamp: DocumentWrite.Assignment?
       if let field = target.serverTimestampField {
-        old.append((field, try event.typedValue(of: field.name)))
+        oldTimestamp = (field, try event.typedValue(of: field.name))
       }
       DocumentWrite.update(
-        name, fields: [(Self.rating, newRating)], if: condition ?? .exists(true),
+        name, (Self.rating, newRating), if: condition ?? .exists(true),
         serverTimestampField: target.serverTimestampField, to: &text)
       middle = text.count
-      DocumentWrite.update(name, fields: old, if: .exists(true), to: &text)
+      DocumentWrite.update(
+        name, (Self.rating, oldRating), and: oldTimestamp, if: .exists(true), to: &text)
     case .delete:
       let fields = try event.typedFields()
       DocumentWrite.delete(name, if: condition ?? .exists(true), to: &text)

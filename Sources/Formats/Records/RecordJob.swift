@@ -6,6 +6,12 @@
 package protocol RecordJob: Sendable {
   /// The number of collected outcomes.
   var outcomeCount: Int { get }
+  /// Makes room for as many outcomes as the job of another part has, and some more.
+  mutating func reserveCapacity(like job: any RecordJob)
+}
+
+extension RecordJob {
+  package mutating func reserveCapacity(like job: any RecordJob) {}
 }
 
 /// Receives what is found in an input beside its usable records.

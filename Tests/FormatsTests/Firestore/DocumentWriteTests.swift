@@ -15,7 +15,7 @@ struct DocumentWriteTests {
 
   @Test func `an update touches its fields alone, where the document exists`() {
     let write = text {
-      DocumentWrite.update(name, fields: [(rating, five)], if: .exists(true), to: &$0)
+      DocumentWrite.update(name, (rating, five), if: .exists(true), to: &$0)
     }
     #expect(
       write
@@ -26,7 +26,7 @@ struct DocumentWriteTests {
   @Test func `the server sets a timestamp with the update`() {
     let write = text {
       DocumentWrite.update(
-        name, fields: [(rating, five)], if: .updateTime("2026-03-01T04:05:06.789012Z"),
+        name, (rating, five), if: .updateTime("2026-03-01T04:05:06.789012Z"),
         serverTimestampField: DocumentWrite.Field("migrated at"), to: &$0)
     }
     #expect(
@@ -40,7 +40,7 @@ struct DocumentWriteTests {
   @Test func `a field without a value is taken away`() {
     let write = text {
       DocumentWrite.update(
-        name, fields: [(rating, five), (DocumentWrite.Field("migrated_at"), nil)],
+        name, (rating, five), and: (DocumentWrite.Field("migrated_at"), nil),
         if: .exists(true), to: &$0)
     }
     #expect(write.contains(#""fields":{"rating":{"integerValue":"5"}}}"#))
@@ -54,7 +54,7 @@ struct DocumentWriteTests {
   func `a field's path is plain or in backquotes`(field: String, path: String) {
     let write = text {
       DocumentWrite.update(
-        name, fields: [(DocumentWrite.Field(field), nil)], if: .exists(true), to: &$0)
+        name, (DocumentWrite.Field(field), nil), if: .exists(true), to: &$0)
     }
     let escaped = path.replacing("\\", with: "\\\\")
     #expect(write.contains(#"{"fieldPaths":["\#(escaped)"]}"#))
