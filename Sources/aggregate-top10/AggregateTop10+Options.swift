@@ -177,15 +177,14 @@ extension Option {
     .init(
       "jokes", "FILE",
       "an export of jokes; show their texts, and warn of jokes that no longer exist",
-      naming: .fileOrDirectory, role: .call)
+      naming: .fileOrDirectory)
   }
 
   static var withScores: Option<Bool> {
     .init(
       "with-scores",
       "show two scores of each listed joke, for its share of hilarious or horrible ratings; the "
-        + "Wilson bound and the Bayesian mean; the order stays that of the counts",
-      role: .call)
+        + "Wilson bound and the Bayesian mean; the order stays that of the counts")
   }
 
   static var dedupeReport: Option<Bool> {

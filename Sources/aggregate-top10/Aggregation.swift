@@ -60,9 +60,12 @@ struct Aggregation {
     let all = try InputList(arguments.operands).mended(by: arguments[.mended])
     let inputs = try all.shared(arguments[.shard], .bytes, format: format)
     let guards = try InputGuards(arguments, inputs, age: arguments[.maxInputAge])
-    catalogue = try InputList(arguments[.jokes].map { [$0] } ?? [])
+    // Only lists have the texts of jokes: a document is verified without them.
+    let isVerifiedDocument = arguments[.verify] != nil && arguments[.shape].ofDocument != nil
+    let jokes = isVerifiedDocument ? nil : arguments[.jokes]
+    catalogue = try InputList(jokes.map { [$0] } ?? [])
     outputs.read(all)
-    try outputs.read(arguments[.jokes], option: "--jokes")
+    try outputs.read(jokes, option: "--jokes")
     outputs.read(catalogue)
     try outputs.read(arguments[.mended], option: "--mended")
     try outputs.writeResult(replacing: Self.replaceable(arguments, period))
@@ -209,8 +212,8 @@ struct Aggregation {
   }
 
   /// The texts of the ranked jokes; warns of each joke that is not in the catalogue.
-  private func catalogueTexts(_ ranking: Ranking) throws -> [JokeID: String] {
-    guard run.arguments[.jokes] != nil else { return [:] }
+  private mutating func catalogueTexts(_ ranking: Ranking) throws -> [JokeID: String] {
+    guard !catalogue.operands.isEmpty else { return [:] }
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
     var texts: [JokeID: String] = [:]
     var audit = ExportAudit(catalogue)
@@ -228,6 +231,7 @@ struct Aggregation {
           knowing: ahead.context(of: input, format))
         audit.enter(found.log, of: input)
         texts.merge(found.texts) { first, _ in first }
+        try record(ofCatalogue: input)
       case .format:
         throw UnsuitableInput(input.shownPath, "it is a UserDefaults dump, not jokes", hint: nil)
       case .unknown(let reason, let hint):
@@ -241,6 +245,14 @@ struct Aggregation {
         "the ranked joke '\(id)' is not in the catalogue", kind: "joke not in the catalogue")
     }
     return texts
+  }
+
+  /// Notes a file of jokes whose texts the result has, unless it is an input anyway.
+  private mutating func record(ofCatalogue input: InputList.Input) throws {
+    guard run.arguments[.shape].ofDocument == nil,
+      !pass.inputs.identities.contains(input.status.identity)
+    else { return }
+    try pass.record.enter(reading: input.path)
   }
 
   /// Writes the documents, or the lists, to temporary files.

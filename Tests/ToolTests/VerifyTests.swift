@@ -58,6 +58,38 @@ struct VerifyTests {
     #expect(verified.status == 0, "\(verified)")
   }
 
+  @Test(arguments: [["--jokes", "jokes"], ["--with-scores"], ["--jokes", "input"]])
+  func `a list of jokes is verified with what it shows of them`(more: [String]) async throws {
+    try bench.addSample(Tool.ranking)
+    try bench.write("{\"id\":\"lettuce-in\",\"text\":\"Lettuce\"}\n", to: "jokes")
+    let list = ["input", "--scale", "five-point", "--as", "markdown", "-o", "out"] + more
+    let outcome = try await bench.run(Tool.ranking, list + ["--summary", "summary"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try await verify(Tool.ranking).status == 0)
+    guard more.contains("jokes") else { return }
+    try bench.write("{\"id\":\"lettuce-in\",\"text\":\"Salad\"}\n", to: "jokes")
+    let changed = try await verify(Tool.ranking)
+    #expect(changed.status == 65 && changed.errors.contains("jokes' has changed"), "\(changed)")
+  }
+
+  @Test func `a document is verified without the catalogue of its jokes`() async throws {
+    try bench.write("{\"id\":\"a\",\"text\":\"A\"}\n", to: "jokes")
+    try await run(Tool.ranking, ["--jokes", "jokes"])
+    try FileManager.default.removeItem(at: bench.url("jokes"))
+    let outcome = try await verify(Tool.ranking)
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test func `the record of a shard that may be empty is verified`() async throws {
+    try bench.addSample(Tool.ratings)
+    let shard = ["--shard", "1/2", "--batches", "b", "--database", "projects/p/databases/d"]
+    let outcome = try await bench.run(
+      Tool.ratings, ["input", "--allow-empty", "--summary", "summary"] + shard)
+    #expect(outcome.status == 0, "\(outcome)")
+    let verified = try await verify(Tool.ratings)
+    #expect(verified.status == 0, "\(verified)")
+  }
+
   @Test func `a name that would steer the terminal is escaped`() async throws {
     try bench.addSample(Tool.ratings)
     let run = ["input", "-o", "o\u{1B}[2J\nut", "--summary", "summary"]

@@ -16,12 +16,9 @@ extension Option {
 
   private static var subcollectionHelp: String { "; users/u/NAME is a subcollection" }
 
-  /// The option that accepts a collection without documents.
+  /// The option that accepts a collection without documents. The record of a shard has it.
   package static var allowEmpty: Option<Bool> {
-    .init(
-      "allow-empty",
-      "succeed even if no document is of the collection, or none counts",
-      role: .guarding)
+    .init("allow-empty", "succeed even if no document is of the collection, or none counts")
   }
 
   /// The option that picks the dump of one device out of several.

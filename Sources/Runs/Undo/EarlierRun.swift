@@ -46,7 +46,7 @@ struct EarlierRun {
   /// The options that determine a run's result, except for those that may differ between a run and
   /// its resumption.
   static func options(of run: ToolRun) throws -> [String] {
-    let own: Set = ["--output", "--journal", "--rejects", "--force", "--now"]
+    let own: Set = ["--output", "--journal", "--rejects", "--force", "--now", "--allow-empty"]
     let given = run.arguments.given
     return try given.filter { $0.role == .result && !own.contains($0.spelling) }
       .map { try $0.absoluteArgument() }.sorted()
