@@ -96,6 +96,20 @@ struct PlanTests {
     #expect(same.status == 0, "\(same.outputText)")
   }
 
+  /// The dry run reads the metadata for its digest, the real run without a copy does not.
+  @Test(arguments: ["managed", "emulator"])
+  func `batches of an export are planned without a copy of it`(export: String) async throws {
+    try FileManager.default.copyItem(
+      at: Fixtures.data.appending(path: "exports/\(export)"), to: bench.url("export"))
+    let options = ["--batches", "batches", "--database", "projects/p/databases/d"]
+    let planned = try await bench.run(
+      Self.ratings, ["export", "-n", "--plan-out", "plan"] + options)
+    #expect(planned.status == 0, "\(planned)")
+    let applied = try await bench.run(Self.ratings, ["--plan", "plan"])
+    #expect(applied.status == 0, "\(applied)")
+    #expect(bench.exists("batches/manifest.json"))
+  }
+
   @Test func `a plan holds from any directory, and at any time`() async throws {
     try bench.addSample(Tool.editing)
     try await bench.run(

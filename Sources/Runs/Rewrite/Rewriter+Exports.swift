@@ -26,7 +26,8 @@ extension Rewriter {
     guard outputs.namesOutputs ? !outputs.isInPlace || mended != nil : outputs.hashesUnnamed else {
       return
     }
-    try pass.record.enter(reading: input.path)
+    // Without an output, only a dry run reads it, for its digest.
+    if outputs.namesOutputs { try pass.record.enter(reading: input.path) }
     let output: FinishedOutput
     if let mended {
       var window = ByteWindow(try InputFile(path: input.path))
