@@ -70,8 +70,14 @@ class Commands:
         made.made = batches
         return made
 
+    def migrate_folder(self, path):
+        output = self.directory / "migrated-folder"
+        made = self.ours("migrate-ratings", path, "-o", output)
+        made.made = output
+        return made
+
     def copy_directory(self, path):
-        copy = self.directory / "batches-copy"
+        copy = self.directory / "copied-folder"
         script = 'cp -r "$1" "$2" && sync -f "$2"'
         made = Command("cp -r, sync -f", ["sh", "-c", script, "sh", path, copy])
         made.made = copy

@@ -132,6 +132,21 @@ class Inputs:
         return self.repeated(
             f"dumps-{count}.ndjson", dump_lines, count, DUMPS_DRAWN, (b'"anonymousDeviceId":"',))
 
+    def folder(self, count):
+        """A folder with a file for each dump."""
+        path = self.directory / f"dumps-{count}"
+        if not path.exists():
+            unfinished = self.directory / "unfinished-dumps"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            lines = self.lines(dump_lines, count, count).splitlines(keepends=True)
+            for number, line in enumerate(lines):
+                (unfinished / f"dump-{number:06}.json").write_bytes(line)
+            unfinished.rename(path)
+        for file in path.iterdir():
+            read_anew(file)
+        return path
+
     def managed(self, count):
         """A managed export; None without Google's definitions."""
         path = self.directory / f"managed-{count}"

@@ -85,7 +85,7 @@ class Rows:
     NAMES = (
         "ndjson", "one-job", "varied", "shuffled", "array", "rest", "managed", "migrate", "undoable",
         "dry-run", "hash", "votes", "plan", "batches",
-        "dumps", "dumps-jq", "plain",
+        "folder", "dumps", "dumps-jq", "plain",
     )
 
     def __init__(self, commands, inputs, events, dumps):
@@ -200,13 +200,23 @@ class Rows:
             {beside.name: 2})
 
     def batches(self):
-        path = self.inputs.events(self.few // 5)
-        ours = self.make.batch(path)
-        ours.run("/dev/null")
-        ours.made.rename(kept := self.make.directory / "batches-to-copy")
+        ours = self.make.batch(self.inputs.events(self.few // 5))
         return Row(
-            f"write batches of {amount(self.few // 5)} events",
-            [ours, self.make.copy_directory(kept)], {"cp -r, sync -f": 2})
+            f"write batches of {amount(self.few // 5)} events", [ours, self.copy_of(ours)],
+            {"cp -r, sync -f": 2})
+
+    def folder(self):
+        count = min(self.dump_count, 3000)
+        ours = self.make.migrate_folder(self.inputs.folder(count))
+        return Row(
+            f"migrate a folder of {amount(count)} dumps", [ours, self.copy_of(ours)],
+            {"cp -r, sync -f": 4})
+
+    def copy_of(self, command):
+        """The command that copies the directory that another makes."""
+        command.run("/dev/null")
+        command.made.rename(kept := command.made.with_suffix(".kept"))
+        return self.make.copy_directory(kept)
 
     def dumps(self):
         path = self.inputs.dumps(self.dump_count)
