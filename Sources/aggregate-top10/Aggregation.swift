@@ -116,7 +116,7 @@ struct Aggregation {
     // The published documents contain these ids.
     for named in [ranking, previous?.ranking] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
-      run.diagnostics.style.redactor?.spare(jokes.map(\.id.text))
+      run.diagnostics.style.fileRedactor?.spare(jokes.map(\.id.text))
     }
     if !run.arguments.emitsPartial { warn() }
     let texts = try catalogueTexts(ranking)

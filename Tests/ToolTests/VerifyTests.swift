@@ -80,6 +80,20 @@ struct VerifyTests {
     #expect(outcome.status == 0, "\(outcome)")
   }
 
+  @Test func `a partial result with pseudonyms of documents is verified`() async throws {
+    for device in ["a", "b"] {
+      let id = "\(device)_j_2026-W07"
+      try bench.write(
+        #"{"joke_id":{"value":"j","type":"string"},"rating":{"value":5,"type":"number"}}"#,
+        to: "in/rating_events/\(id)/\(id).json")
+    }
+    let partial = ["in", "--emit", "partial", "--redact", "-o", "out", "--summary", "summary"]
+    let outcome = try await bench.run(Tool.ranking, partial)
+    #expect(outcome.status == 0, "\(outcome)")
+    let verified = try await verify(Tool.ranking)
+    #expect(verified.status == 0, "\(verified)")
+  }
+
   @Test func `the record of a shard that may be empty is verified`() async throws {
     try bench.addSample(Tool.ratings)
     let shard = ["--shard", "1/2", "--batches", "b", "--database", "projects/p/databases/d"]

@@ -15,8 +15,10 @@ package struct DiagnosticStyle: Sendable {
   package var isOnTerminal = false
   /// The time of JSON lines; nil uses the clock.
   package var fixedTime: Timestamp?
-  /// Replaces device ids by pseudonyms, with `--redact`.
+  /// Replaces device ids by pseudonyms in messages, with `--redact`.
   package var redactor: Redactor?
+  /// The same for the files of the run; a verification has it if the recorded run was redacted.
+  package var fileRedactor: Redactor?
 
   package init() {}
 
@@ -31,6 +33,7 @@ package struct DiagnosticStyle: Sendable {
     isOnTerminal = onTerminal
     fixedTime = arguments[.now]
     redactor = arguments[.redact] ? Redactor() : nil
+    fileRedactor = redactor
   }
 }
 

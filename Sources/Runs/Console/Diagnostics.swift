@@ -34,9 +34,12 @@ package final class Diagnostics: Sendable {
   }
 
   /// Diagnostics of the same tool and style that print errors only.
-  package var errorsOnly: Diagnostics {
+  ///
+  /// - Parameter isRedacted: whether files are redacted, even if messages are not.
+  package func errorsOnly(isRedacted: Bool) -> Diagnostics {
     var style = style
     (style.isQuiet, style.isVerbose) = (true, false)
+    if isRedacted, style.fileRedactor == nil { style.fileRedactor = Redactor() }
     return Diagnostics(tool: tool, style: style, sink: sink)
   }
 

@@ -97,7 +97,8 @@ extension ToolRun {
     if expectation?.isRedacted == true { invocation.arguments.give(.redact) }
     return ToolRun(
       tool: tool, arguments: invocation.arguments, expectation: expectation,
-      diagnostics: isVerifying ? diagnostics.errorsOnly : diagnostics,
+      diagnostics: isVerifying
+        ? diagnostics.errorsOnly(isRedacted: invocation.arguments[.redact]) : diagnostics,
       signalAnswers: signalAnswers, surroundings: surroundings, facts: facts)
   }
 }

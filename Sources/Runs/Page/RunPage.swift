@@ -59,7 +59,7 @@ package struct RunPage: Sendable {
     of run: ToolRun, _ status: ExitStatus, at time: Timestamp, _ more: [Section]
   ) -> [UInt8] {
     var writer = HTMLWriter(
-      run.arguments[.redact] ? run.diagnostics.style.redactor ?? Redactor() : nil)
+      run.arguments[.redact] ? run.diagnostics.style.fileRedactor ?? Redactor() : nil)
     writer.beginning()
     writer.element(.html, [.english]) { html in
       html.element(.head) { head in

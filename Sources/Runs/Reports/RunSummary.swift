@@ -44,7 +44,7 @@ package enum RunSummary {
     var lines = writer.line
     if run.arguments[.redact] {
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
-      let redactor = run.diagnostics.style.redactor ?? Redactor()
+      let redactor = run.diagnostics.style.fileRedactor ?? Redactor()
       lines.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
     }
     return try file.finish(lines, of: run)
