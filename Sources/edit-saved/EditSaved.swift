@@ -58,7 +58,10 @@ struct EditSaved: Tool {
     ])
 
   static func perform(_ run: ToolRun) throws -> ExitStatus {
-    if run.arguments[.list] { return try Listing(run).perform() }
+    if run.arguments[.list] {
+      var listing = try Listing(run)
+      return try listing.perform()
+    }
     var editing = try Editing(run)
     return try editing.perform()
   }

@@ -11,6 +11,7 @@ struct Listing {
   private let dump: InputList
   private let format: InputFormat?
   private let progress: RunProgress
+  private var record: InputRecord
 
   /// Validates the options and opens the output, before the dump is read.
   init(_ run: ToolRun) throws {
@@ -23,9 +24,10 @@ struct Listing {
     try outputs.writeReports()
     self.outputs = outputs
     progress = RunProgress(run, bytesTotal: dump.byteCount)
+    record = InputRecord(run, hashes: false)
   }
 
-  func perform() throws -> ExitStatus {
+  mutating func perform() throws -> ExitStatus {
     let device = SingleDump(
       progress, because: "the list is that of one device",
       device: DeviceChoice(run.arguments[.device])
@@ -35,6 +37,8 @@ struct Listing {
     let saved = try device.find(
       in: dump, format, documentsHint: UnsuitableInput.exportHint, run.diagnostics)
     progress.finish()
+    for input in dump.inputs { try record.enter(reading: input.path) }
+    try record.checkIsWhole()
     let listing = SavedListing(saved)
     if run.arguments[.shape] == .ids {
       let redactor = run.arguments[.redact] ? Redactor() : nil
@@ -46,7 +50,7 @@ struct Listing {
       try output.write(listing.bytes(as: run.arguments[.shape], width: try outputs.resultWidth()))
     }
     return try ListingReport(
-      run: run, listing: listing, output: output, byteCountRead: progress.byteCount
+      run: run, record: record, listing: listing, output: output, byteCountRead: progress.byteCount
     ).publish(output, under: outputs)
   }
 }
@@ -54,6 +58,7 @@ struct Listing {
 /// The report of a finished list: facts, closing lines and exit status.
 private struct ListingReport: RunReport {
   let run: ToolRun
+  let record: InputRecord
   let listing: SavedListing
   let output: FinishedOutput
   let byteCountRead: Int
@@ -72,4 +77,6 @@ private struct ListingReport: RunReport {
       .outputs([output]),
     ]
   }
+
+  func provenance() throws -> RunProvenance? { try RunProvenance(of: run, record) }
 }

@@ -80,6 +80,19 @@ struct VerifyTests {
     #expect(outcome.status == 0, "\(outcome)")
   }
 
+  @Test(arguments: [[], ["--as", "json"]])
+  func `a list of saved jokes is verified`(shape: [String]) async throws {
+    try bench.write(#"{"savedJokeIds":["a","b"]}"#, to: "dump")
+    let list = ["dump", "--list", "-o", "out", "--summary", "summary"] + shape
+    let outcome = try await bench.run(Tool.editing, list)
+    #expect(outcome.status == 0, "\(outcome)")
+    let verified = try await verify(Tool.editing)
+    #expect(verified.outputText == "\(here)/out: the same\n", "\(verified)")
+    try bench.write(#"{"savedJokeIds":["a"]}"#, to: "dump")
+    let changed = try await verify(Tool.editing)
+    #expect(changed.status == 65 && changed.errors.contains("dump' has changed"), "\(changed)")
+  }
+
   @Test func `a partial result with pseudonyms of documents is verified`() async throws {
     for device in ["a", "b"] {
       let id = "\(device)_j_2026-W07"
