@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -51,5 +52,36 @@ struct MissingInputTests {
   @Test(arguments: ["missing", "exports/other", "x", "nowhere/at/all", ".laughtrack-x"])
   func `a name that is like no other is not`(name: String) async throws {
     #expect(try await hint(Tool.ratings, [name, "-n"]) == nil)
+  }
+
+  /// Runs a tool in a directory that was deleted.
+  private func runInDeletedDirectory(
+    _ tool: String, _ arguments: [String]
+  ) async throws -> ToolOutcome {
+    try await bench.run(tool, arguments, shell: #"mkdir d && cd d && rmdir ../d && exec "$@""#)
+  }
+
+  @Test(arguments: [Tool.ratings, Tool.saved, Tool.ranking])
+  func `absolute paths do in a directory that was deleted`(tool: String) async throws {
+    try bench.addSample(tool)
+    let input = [bench.url("input").path] + Tool.options(tool)
+    let printed = try await runInDeletedDirectory(tool, input + ["-o", "-"])
+    #expect(printed.status == 0 && !printed.output.isEmpty, "\(printed)")
+    let page =
+      tool == Tool.saved ? [] : ["--report", bench.url("page").path]
+    let files = ["-o", bench.url("out").path, "--summary", bench.url("summary").path]
+    let written = try await runInDeletedDirectory(tool, input + files + page)
+    #expect(written.status == 0, "\(written)")
+    #expect(try bench.bytes("out") == printed.output)
+  }
+
+  @Test func `a relative path in a directory that was deleted has a hint`() async throws {
+    try bench.addSample(Tool.ratings)
+    let input = [bench.url("input").path]
+    for arguments in [input + ["-o", "out"], [".", "-o", "-"]] {
+      let outcome = try await runInDeletedDirectory(Tool.ratings, arguments)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("hint: the current directory was deleted; "), "\(outcome)")
+    }
   }
 }

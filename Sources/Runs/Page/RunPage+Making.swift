@@ -25,7 +25,7 @@ extension RunPage {
       to: file, of: run, report.status,
       [
         warnings(of: run), guards(of: run), figures(report.facts),
-        files(page.files ?? report.closing), try Self.provenance(of: run, provenance?.inputs ?? []),
+        files(page.files ?? report.closing), Self.provenance(of: run, provenance?.inputs ?? []),
       ].compactMap { $0 })
   }
 
@@ -45,7 +45,7 @@ extension RunPage {
       to: file, of: run, status,
       [
         guards(of: run), next(hint.map { [Step($0)] } ?? []), warnings(of: run),
-        figures(run.facts.figures), try provenance(of: run, []),
+        figures(run.facts.figures), provenance(of: run, []),
       ].compactMap { $0 })
   }
 
@@ -151,12 +151,9 @@ extension RunPage {
     return lines.isEmpty ? nil : Section("Files") { $0.lines(lines) }
   }
 
-  private static func provenance(of run: ToolRun, _ inputs: [FileIdentity]) throws -> Section {
-    let here = try absolutePath(".")
-    let rows = inputs.prefix(rowLimit).map { input in
-      let isBelow = input.path.hasPrefix(here + "/")
-      let path = isBelow ? input.path.behindBytes(of: here + "/") : input.path[...]
-      return [String(path), Amount.count(input.byteCount), "\(input.checksum)"]
+  private static func provenance(of run: ToolRun, _ inputs: [FileIdentity]) -> Section {
+    let rows = inputs.prefix(rowLimit).map {
+      [pathFromHere($0.path), Amount.count($0.byteCount), "\($0.checksum)"]
     }
     let command = run.command()
     return Section("Where it comes from") { part in

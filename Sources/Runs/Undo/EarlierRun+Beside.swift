@@ -74,12 +74,7 @@ extension EarlierRun {
         return "the same command with --resume"
       }
       // Batches name their sources as given, most likely relative to this directory.
-      let here = try absolutePath(".") + "/"
-      let operands = outputs.map {
-        ShellWord.quoted(
-          path: $0.startsWithBytes(of: here) ? String($0.utf8.dropFirst(here.utf8.count)) ?? $0 : $0
-        )
-      }
+      let operands = outputs.map { ShellWord.quoted(path: pathFromHere($0)) }
       let isPlain = { (word: String) in word.utf8.allSatisfy { Self.plainBytes.contains($0) } }
       let words = operands + options.map { isPlain($0) ? $0 : ShellWord.quoted($0) }
       return "\(tool) \(words.joined(separator: " ")) --resume"

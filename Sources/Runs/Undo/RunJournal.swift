@@ -71,8 +71,6 @@ final class RunJournal: Sendable {
     isDefault = arguments[.journal] == nil
     isDiscarding = arguments.isDiscarding
     (tool, time) = (run.diagnostics.tool, arguments[.now] ?? .clock)
-    outputs = try OutputSet.named(by: run).map(Self.absolute)
-    options = try EarlierRun.options(of: run)
     if arguments[.journal] != nil {
       try Self.checkUse(inputs, plan)
     } else if !arguments[.inPlace] || (arguments[.check] && !arguments[.dryRun])
@@ -81,6 +79,8 @@ final class RunJournal: Sendable {
       if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
       return nil
     }
+    outputs = try OutputSet.named(by: run).map(Self.absolute)
+    options = try EarlierRun.options(of: run)
     if let path = continued {
       (self.path, place, interruption, earlier) = (path, .earlier([]), nil, nil)
     } else if let path = arguments[.journal] {

@@ -76,7 +76,7 @@ struct Undoing {
       guard try FileStatus(path: path) != nil, try !JournalReader.isJournal(at: path),
         let run = try EarlierRun.newest(near: path)
       else { throw error }
-      let journal = try shown(run.journalPath, for: path)
+      let journal = shown(run.journalPath, for: path)
       throw UnsuitableInput(
         path, "it is not a journal",
         hint: "this journal has it among its results: \(run.tool) --undo "
@@ -85,10 +85,8 @@ struct Undoing {
   }
 
   /// The path of a journal, relative if the path of the given file is.
-  private static func shown(_ journalPath: String, for path: String) throws -> String {
-    let here = try absolutePath(".") + "/"
-    guard !path.hasPrefix("/"), journalPath.hasPrefix(here) else { return journalPath }
-    return String(journalPath.dropFirst(here.count))
+  private static func shown(_ journalPath: String, for path: String) -> String {
+    path.hasPrefix("/") ? journalPath : pathFromHere(journalPath)
   }
 
   /// The destination of each file: the path of its result, or below `-o`, the path that it has

@@ -19,3 +19,14 @@ package func absolutePath(_ path: String) throws(SystemError) -> String {
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)
 }
+
+/// The path as seen from the current directory, if it is an absolute path below it; otherwise
+/// unchanged, also if the current directory was deleted.
+package func pathFromHere(_ path: String) -> String {
+  do throws(SystemError) {
+    let here = try absolutePath(".") + "/"
+    return path.startsWithBytes(of: here) ? String(path.behindBytes(of: here)) : path
+  } catch {
+    return path
+  }
+}

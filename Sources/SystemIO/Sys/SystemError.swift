@@ -54,6 +54,9 @@ extension SystemError: ReportableError {
   package var message: String { "cannot \(call) '\(path)': \(reason)" }
   package var hint: String? {
     if call == "lock" { return "see what is at the path of the lock, and remove it" }
+    if call == "find", path == ".", code == ENOENT {
+      return "the current directory was deleted; change to another, or give absolute paths only"
+    }
     return code == EILSEQ ? "rename the file" : nil
   }
 }
