@@ -349,6 +349,17 @@ class RefusalTests(Temporary):
         self.assertEqual([path.name for path in self.directory.iterdir()], ["mine"])
         self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["made"])
 
+    def test_a_missing_managed_export_is_not_a_sound_one(self) -> None:
+        program = Path(__file__).parent.parent / "managed-export"
+        for words, reason in [
+                (["check", str(self.directory), "b"], "does not exist"), (["read", "nowhere"], "does not exist"),
+                (["read", str(self.directory.parent)], "has no shards of a managed export")]:
+            done = subprocess.run([sys.executable, program, *words], capture_output=True, text=True)
+            if "No module named" in done.stderr:
+                self.skipTest("pip install --no-deps -r Scripts/requirements.txt")
+            self.assertEqual(done.returncode, 66, done.stderr)
+            self.assertIn(reason, done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
