@@ -75,6 +75,8 @@ package struct FormatDetector: Sendable {
 
   /// Whether more bytes could show another format.
   private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
+    // What follows the first value shows whether it is one line of many.
+    if sample.isWhole { return true }
     guard sample.wantsMore, OwnFile(sample) == nil else { return false }
     for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
       if format.recognize(sample) != nil { return false }

@@ -55,6 +55,20 @@ struct FormatDetectorTests {
     #expect(try finding(text) == format)
   }
 
+  /// Without what follows, the first value could be the one line of an input.
+  @Test(arguments: [("", "json-stream"), (" ", "json-stream"), ("\n", "ndjson")])
+  func `a first value that ends with the sample is not the whole input`(
+    separator: String, format: String
+  ) throws {
+    let sample = 64 << 10
+    for space in 0...separator.utf8.count {
+      let room = sample - space - #"{"rating":4,"t":""}"#.utf8.count
+      let first = #"{"rating":4,"t":"\#(String(repeating: "x", count: room))"}"#
+      let text = first + separator + #"{"rating":5}"# + "\n"
+      #expect(try finding(Array(text.utf8), byteCount: sample) == format)
+    }
+  }
+
   @Test(arguments: [
     (#"{"schema_version":1,"kind":"k","reason":"r","format":"ndjson","record":{}}"#, "rejects"),
     (#"{"schema_version":1,"kind":"k","reason":"r"}"# + "\n{}", "rejects"),
