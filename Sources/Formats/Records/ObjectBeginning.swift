@@ -1,8 +1,8 @@
 import Scan
 import SystemIO
 
-/// The complete small members of a truncated object, as JSON. They are enough to find the name of a
-/// document that is too large for memory.
+/// The small members of a large object, complete or truncated, as JSON. They are enough to find the
+/// name of a document that is too large for memory.
 struct ObjectBeginning {
   /// The object as JSON.
   private(set) var json: [UInt8] = []
@@ -28,9 +28,13 @@ struct ObjectBeginning {
         let value = ahead
         do throws(JSONSyntaxError) {
           let range = try ahead.skipValue()
-          guard range.count <= Self.memberLimit else { continue }
-          copyKey(key, in: ahead.text)
-          json += ahead.text.extracting(range).copied
+          if range.count <= Self.memberLimit {
+            copyKey(key, in: ahead.text)
+            json += ahead.text.extracting(range).copied
+          } else if kind == .object, depth < Self.depthLimit {
+            copyKey(key, in: ahead.text)
+            copyObject(value, depth: depth + 1)
+          }
         } catch {
           guard kind == .object, depth < Self.depthLimit else { throw error }
           copyKey(key, in: ahead.text)

@@ -91,6 +91,18 @@ struct LargeDocumentTests {
     }
   }
 
+  /// The document is as large as the answer around it, which the window holds to its end.
+  @Test func `an id in a large document names it, if the window holds all of it`() throws {
+    let name = "projects/p/databases/d/documents/x/a"
+    let text = String(repeating: "x", count: 70_000)
+    let input = #"{"document":{"name":"\#(name)","fields":{"t":"\#(text)"}},"readTime":""}"#
+    let reading = try readLarge(input, as: .restAnswers[1], in: nil, recordLimit: 70_000)
+    guard case .tooLarge(_, _, "a")? = reading.problems.first else {
+      Issue.record("\(reading.problems)")
+      return
+    }
+  }
+
   @Test func `an id after the first bytes does not name it`() throws {
     let text = String(repeating: "x", count: 8000)
     let reading = try readLarge(
