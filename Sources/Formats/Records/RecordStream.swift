@@ -50,7 +50,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     self.isRewritten = isRewritten
     self.recordLimit = recordLimit ?? Handler.recordLimit
     runs = RunSource(sharing, recordLimit: self.recordLimit)
-    // A separator and a key are not part of a record's size.
+    // A separator is not part of a record's size; the key of a member is.
     self.window.limit = self.recordLimit + Self.separatorLimit
   }
 
