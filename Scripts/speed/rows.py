@@ -209,8 +209,7 @@ class Rows:
         count = min(self.dump_count, 3000)
         ours = self.make.migrate_folder(self.inputs.folder(count))
         return Row(
-            f"migrate a folder of {amount(count)} dumps", [ours, self.copy_of(ours)],
-            {"cp -r, sync -f": 4})
+            f"migrate a folder of {amount(count)} dumps", [ours, self.copy_of(ours)], {})
 
     def copy_of(self, command):
         """The command that copies the directory that another makes."""

@@ -42,7 +42,7 @@ extension ByteOutput {
       return FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, status: status,
         temporaryPath: temporaryPath,
-        file: WrittenFile(descriptor, path: path, byteCount, isDurable: isDurable),
+        file: WrittenFile(descriptor, path: path, rest: flushing.rest, isDurable: isDurable),
         isResumable: checkpoints != nil, expectation: expectation, losses: losses)
     case .compressed(let output):
       destination = .nowhere

@@ -47,7 +47,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// The resumption for a file that is created at the first change.
   private var resumption: Resumption?
   private var buffer: [UInt8] = []
-  private var flushing = EarlyFlush()
+  private(set) var flushing = EarlyFlush()
   var hash: StreamHash?
   private var edits: EditLog?
   /// Whether any byte differs from the input.

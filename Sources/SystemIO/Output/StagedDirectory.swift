@@ -69,7 +69,7 @@ package final class StagedDirectory: Sendable {
       close(descriptor)
       throw error
     }
-    let file = WrittenFile(descriptor, path: shown, bytes.count)
+    let file = WrittenFile(descriptor, path: shown, rest: 0..<bytes.count)
     let count = written.withLock {
       $0.append(file)
       return $0.count

@@ -29,14 +29,15 @@ package final class WrittenFile: Sendable {
   /// The number of files that are flushed together, and so the most that are open at a time.
   package static let groupSize = 16
 
-  /// Takes over the descriptor, and has the system begin to write the bytes to the disk.
+  /// Takes over the descriptor, and has the system begin to write the last bytes to the disk.
   ///
-  /// - Parameter byteCount: the file's size.
-  init(_ descriptor: CInt, path: String, _ byteCount: Int, isDurable: Bool = true) {
+  /// - Parameter rest: the bytes that are not yet being written. Others may be on the disk already,
+  ///   and would be dropped from memory, where the next program wants them.
+  init(_ descriptor: CInt, path: String, rest: Range<Int>, isDurable: Bool = true) {
     self.path = path
     self.isDurable = isDurable
     state = Mutex(.open(descriptor))
-    if isDurable { EarlyFlush.begin(0..<byteCount, of: descriptor) }
+    if isDurable { EarlyFlush.begin(rest, of: descriptor) }
   }
 
   deinit { state.withLock { if case .open(let descriptor) = $0 { close(descriptor) } } }

@@ -17,11 +17,14 @@ struct EarlyFlush {
   /// - Parameter byteCount: the file's size.
   init(behind byteCount: Int = 0) { (self.byteCount, begun) = (byteCount, byteCount) }
 
+  /// The bytes that are not yet being written.
+  var rest: Range<Int> { begun..<byteCount }
+
   /// Records bytes appended to the file.
   mutating func note(_ count: Int, to descriptor: CInt) {
     byteCount += count
-    guard byteCount - begun >= Self.interval else { return }
-    Self.begin(begun..<byteCount, of: descriptor)
+    guard rest.count >= Self.interval else { return }
+    Self.begin(rest, of: descriptor)
     begun = byteCount
   }
 
