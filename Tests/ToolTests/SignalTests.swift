@@ -21,13 +21,20 @@ struct SignalTests {
     let (dump, event) = ("{\"jokeRatings\":{\"a\":5}}\n", "{\"joke_id\":\"a\",\"rating\":5}\n")
     let (first, next) =
       switch tool {
-      case Tool.editing: (dump, String(repeating: " ", count: 30) + "\n")
+      case Tool.editing:
+        ("{\"jokeRatings\":{\"a\":5},\"other\":[0", String(repeating: ",0", count: 20))
       case _ where Tool.ofDumps.contains(tool): (dump, dump)
       default: (event, event)
       }
     try running.feed(Data((first + String(repeating: next, count: 4000)).utf8))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     return running
+  }
+
+  /// Ends the input of a run.
+  private func endInput(of running: RunningTool, _ tool: String) throws {
+    if tool == Tool.editing { try running.feed(Data("]}\n".utf8)) }
+    try running.closeInput()
   }
 
   @Test(arguments: Tool.all, [(SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143)])
@@ -53,7 +60,7 @@ struct SignalTests {
     let name = try #require(try bench.names().first { $0.hasSuffix(".tmp") })
     #expect(!name.contains("/"))
     #expect(try bench.mode(name) == 0o600)
-    try running.closeInput()
+    try endInput(of: running, tool)
     #expect(try await running.outcome().status == 0)
     #expect(try bench.names() == ["out"])
   }
@@ -93,7 +100,7 @@ struct SignalTests {
     #expect(
       try await eventually { running.errorsSoFar.split(separator: "\n").count > linesBefore })
     #expect(running.isRunning)
-    try running.closeInput()
+    try endInput(of: running, tool)
     let outcome = try await running.outcome()
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains(/note: .*(records|B)/), "\(outcome)")
@@ -108,7 +115,7 @@ struct SignalTests {
       tool, ["-", "-o", "out"] + Tool.options(tool), shell: line, input: .pipe)
     try await Task.sleep(for: .milliseconds(500))
     #expect(running.isRunning)
-    try running.closeInput()
+    try endInput(of: running, tool)
     #expect(try await running.outcome().status == 0)
   }
 
