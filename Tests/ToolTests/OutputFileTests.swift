@@ -4,11 +4,11 @@ import Testing
 
 /// The file that `-o` names, missing or existing.
 struct OutputFileTests {
-  private let bench: Bench
+  let bench: Bench
 
   init() throws { bench = try Bench() }
 
-  private func run(_ tool: String, _ more: [String], shell: String? = nil) async throws
+  func run(_ tool: String, _ more: [String], shell: String? = nil) async throws
     -> ToolOutcome
   { try await bench.run(tool, ["input"] + Tool.options(tool) + more, shell: shell) }
 
@@ -53,137 +53,6 @@ struct OutputFileTests {
       Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another)
     #expect(owned.status == 0, "\(owned)")
     #expect(owned.errors.contains("cannot keep its owner, cannot keep its group"), "\(owned)")
-  }
-
-  // MARK: Folders
-
-  /// The options that name an output, of the tools that have each.
-  static let outputs: [(tool: String, options: [String])] = [
-    (Tool.ranking, ["-o"]), (Tool.ranking, ["--summary"]), (Tool.ranking, ["--report"]),
-    (Tool.ranking, ["--metrics"]), (Tool.ranking, ["--rejects"]), (Tool.ranking, ["--partials"]),
-    (Tool.ranking, ["--by", "week", "-o", "out", "--weeks"]), (Tool.ratings, ["-o"]),
-    (Tool.ratings, ["-n", "-o", "out/", "--plan-out"]),
-    (Tool.ratings, ["--in-place", "--journal"]), (Tool.ratings, ["--in-place", "--report"]),
-    (Tool.ratings, ["--database", "projects/p/databases/d", "--batches"]), (Tool.documents, ["-o"]),
-  ]
-
-  @Test(arguments: outputs)
-  func `an output in a folder that is read is refused before anything is read`(
-    tool: String, options: [String]
-  ) async throws {
-    try bench.write("not even JSON", to: "in/a.ndjson")
-    let before = try bench.names()
-    for path in ["in/x", "in/new/x", "./in/../in/x"] {
-      let outcome = try await bench.run(tool, ["in"] + options + [path])
-      #expect(outcome.status == 64, "\(outcome)")
-      #expect(outcome.errors.contains("'\(path)' lies in the input folder '"), "\(outcome)")
-      #expect(try bench.names() == before)
-    }
-  }
-
-  @Test func `a run that writes nothing may name an output in a folder that is read`()
-    async throws
-  {
-    try bench.addSample(Tool.ratings)
-    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    #expect(try await bench.run(Tool.ratings, ["in", "--check", "-o", "in/x"]).status == 2)
-    #expect(
-      try await bench.run(Tool.ratings, ["in", "--check", "--summary", "in/x"]).status == 64)
-    #expect(try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/x"]).status == 64)
-  }
-
-  @Test func `an input folder as the output is refused, and --in-place offered`() async throws {
-    try bench.addSample(Tool.ratings)
-    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    let rewriting = try await bench.run(Tool.ratings, ["in", "-o", "in"])
-    #expect(rewriting.status == 64 && rewriting.errors.contains("use --in-place"), "\(rewriting)")
-    let ranking = try await bench.run(Tool.ranking, ["in", "-o", "in/x"])
-    #expect(ranking.status == 64 && !ranking.errors.contains("--in-place"), "\(ranking)")
-  }
-
-  @Test func `a link to a new file in a folder that is read is refused the first time`()
-    async throws
-  {
-    try bench.addSample(Tool.ranking)
-    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    let outcome = try await bench.run(
-      Tool.ranking, ["in", "-o", "latest"], shell: "ln -s in/x.json latest; exec \"$@\"")
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(!bench.exists("in/x.json"))
-  }
-
-  @Test func `the parent of a missing folder is not in it`() async throws {
-    try bench.addSample(Tool.ratings)
-    let batches = ["--database", "projects/p/databases/d", "--batches", "new"]
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "--report", "new/../page"] + batches)
-    #expect(!outcome.errors.contains("lies in the directory of batches"), "\(outcome)")
-    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    let above = try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/missing/../../out"])
-    #expect(above.status == 0, "\(above)")
-  }
-
-  @Test func `outputs in a hidden folder of an input are made again each night`() async throws {
-    try bench.addSample(Tool.ranking)
-    try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    for _ in 1...2 {
-      let outcome = try await bench.run(
-        Tool.ranking,
-        ["in", "--by", "week", "-o", "out", "--weeks", "in/.made/weeks", "--report", "in/.page"])
-      #expect(outcome.status == 0, "\(outcome)")
-    }
-  }
-
-  @Test(
-    arguments: ["--summary", "--metrics", "--rejects", "--report", "--journal", "-o"],
-    [true, false])
-  func `an output in the directory of batches is refused`(option: String, isThere: Bool)
-    async throws
-  {
-    try bench.addSample(Tool.ratings)
-    if isThere { try bench.makeDirectory("batches") }
-    let before = try bench.tree()
-    let more = option == "--journal" ? ["-o", "out"] : []
-    let outcome = try await bench.run(
-      Tool.ratings,
-      [
-        "input", "--batches", "batches/", "--database", "projects/p/databases/d", option,
-        "batches/x",
-      ]
-        + more)
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("'batches/x' lies in the directory of batches"), "\(outcome)")
-    #expect(try bench.tree() == before)
-  }
-
-  @Test(arguments: ["-o", "--summary", "--metrics", "--rejects", "--report"])
-  func `an undo journal is not replaced, not even with --force`(option: String) async throws {
-    try bench.addSample(Tool.ratings)
-    #expect(try await bench.run(Tool.ratings, ["input", "--in-place"]).status == 0)
-    let before = try bench.tree()
-    let more = option == "-o" ? [] : ["-o", "out"]
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "--force", option, "input.journal"] + more)
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'input.journal' is the undo journal of an earlier run"))
-    #expect(try bench.tree() == before)
-    let unforced = try await bench.run(Tool.ratings, ["input", option, "input.journal"] + more)
-    #expect(unforced.status == 73 && !unforced.errors.contains("--force"), "\(unforced)")
-  }
-
-  @Test func `an undo journal among the rankings of weeks is not replaced`() async throws {
-    try bench.addSample(Tool.ratings)
-    let done = try await bench.run(
-      Tool.ratings, ["input", "--in-place", "--journal", "weeks.journal"])
-    #expect(done.status == 0, "\(done)")
-    let journal = try bench.bytes("weeks.journal")
-    try bench.write(journal, to: "weeks/2026-W07.json")
-    try bench.write(#"{"joke_id":"j","rating":5,"week_id":"2026-W07"}"#, to: "input")
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "--by", "week", "--weeks", "weeks", "-o", "out", "--force"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("--weeks 'weeks/2026-W07.json' is the undo journal"))
-    #expect(try bench.bytes("weeks/2026-W07.json") == journal && !bench.exists("out"))
   }
 
   // MARK: Existing files

@@ -62,9 +62,7 @@ extension ToolRun {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let spelling = "--" + name
       let isFree = !self.arguments.given.contains { $0.spelling == spelling }
-      if isFree, tool.options.all.contains(where: { $0.name == name }) {
-        arguments.append("\(spelling)=\(value)")
-      }
+      if isFree, tool.options.has(name) { arguments.append("\(spelling)=\(value)") }
     }
     arguments.append("--")
     for operand in self.arguments.operands { arguments.append(try RecordedRun.absolute(operand)) }

@@ -36,6 +36,11 @@ package struct ToolRun: Sendable {
     }
   }
 
+  /// Replaces device ids by pseudonyms in files; nil without `--redact`.
+  var redactor: Redactor? {
+    arguments[.redact] ? diagnostics.style.fileRedactor ?? Redactor() : nil
+  }
+
   private var progressDisplay: ProgressMeter.Display {
     if arguments[.quiet] || arguments[.noProgress] { return .none }
     let isDrawn =

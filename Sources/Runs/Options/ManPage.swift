@@ -62,7 +62,7 @@ struct ManPage {
       ("NO_COLOR", "if it is set, nothing is coloured, unless --color asks for it"),
       ("TMPDIR", "the folder of unnamed temporary files; default /var/tmp"),
     ]
-    if tool.options.all.contains(where: { $0.name == "now" }) {
+    if tool.options.has("now") {
       variables.insert(
         ("SOURCE_DATE_EPOCH", "the present, in seconds since 1970, unless --now gives it"), at: 2)
     }

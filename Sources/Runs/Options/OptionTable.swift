@@ -21,4 +21,7 @@ package struct OptionTable: Sendable {
 
   /// All options, in the order of the help.
   package var all: [OptionDeclaration] { sections.flatMap(\.options) }
+
+  /// Whether there is an option of this name.
+  func has(_ name: String) -> Bool { all.contains { $0.name == name } }
 }

@@ -97,10 +97,9 @@ extension OutputSet {
   /// Refuses an output in a folder that is read, where it could be an input of the next run.
   func refuseNesting(_ path: String?, option: String, isWritten: Bool = false) throws {
     guard let path, comparisons == nil, isWritten || !isChecking else { return }
-    let hasInPlace = run.tool.options.all.contains { $0.name == "in-place" }
     try Self.refuseNesting(
       path, option: option, in: directories,
-      remedy: option == "--output" && hasInPlace ? ", or use --in-place" : "")
+      remedy: option == "--output" && run.tool.options.has("in-place") ? ", or use --in-place" : "")
   }
 
   static func refuseNesting(

@@ -30,7 +30,7 @@ package final class RejectLog {
     diagnostics = run.diagnostics
     self.plan = plan
     self.expectation = expectation
-    redactor = arguments[.redact] ? diagnostics.style.fileRedactor ?? Redactor() : nil
+    redactor = run.redactor
     limit = arguments[.maxRejects]
     replacedList =
       arguments.writesRejects && !arguments.replacesReports

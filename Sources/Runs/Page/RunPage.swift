@@ -58,8 +58,7 @@ package struct RunPage: Sendable {
   func html(
     of run: ToolRun, _ status: ExitStatus, at time: Timestamp, _ more: [Section]
   ) -> [UInt8] {
-    var writer = HTMLWriter(
-      run.arguments[.redact] ? run.diagnostics.style.fileRedactor ?? Redactor() : nil)
+    var writer = HTMLWriter(run.redactor)
     writer.beginning()
     writer.element(.html, [.english]) { html in
       html.element(.head) { head in

@@ -42,9 +42,8 @@ package enum RunSummary {
       provenance?.write(to: &summary)
     }
     var lines = writer.line
-    if run.arguments[.redact] {
+    if let redactor = run.redactor {
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
-      let redactor = run.diagnostics.style.fileRedactor ?? Redactor()
       lines.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
     }
     return try file.finish(lines, of: run)

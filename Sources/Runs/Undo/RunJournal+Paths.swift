@@ -163,12 +163,14 @@ extension RunJournal {
     }
   }
 
-  /// The newest journal beside an operand; nil if there is none, or its name would be too long.
+  /// Finds the newest journal beside an operand.
+  ///
+  /// - Returns: nil if there is no journal. A file whose name leaves no room for `.journal` has none.
   static func newest(beside operand: String) throws -> String? {
     try unlessNameIsTooLong { try paths(beside: operand).existing.last }
   }
 
-  /// The result of a look at a path; nil if no file can have its name.
+  /// Looks at a path; nil if no file can have its name, because the file system has a limit.
   static func unlessNameIsTooLong<Value>(_ look: () throws -> Value?) throws -> Value? {
     do {
       return try look()

@@ -45,7 +45,7 @@ struct Undoing {
     }
     let located = try LocatedRun(
       try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage],
-      canSalvage: run.tool.options.all.contains { $0.name == "salvage" })
+      canSalvage: run.tool.options.has("salvage"))
     (files, findings) = (located.files, located.findings)
     destinations = try Self.destinations(files, below: located.outputs, run.arguments[.output])
     try paths.read(journalPath, option: "--undo")
