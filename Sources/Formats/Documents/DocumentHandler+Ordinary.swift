@@ -86,6 +86,8 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
           if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
           records.enter(fate)
           decided.add(fate, of: range, line: whole, in: text)
+          // The next one begins a line, whose end need not be looked for.
+          if isLines { places.passLine(upTo: whole.upperBound) }
         }
         offset = whole.upperBound
       }

@@ -12,11 +12,6 @@ extension Timestamp {
     guard last >= 19, text[10] == UInt8(ascii: "T"), text[last] != UInt8(ascii: "z"),
       text[17] != UInt8(ascii: "6")
     else { return nil }
-    if text[19] == UInt8(ascii: ".") {
-      var end = 20
-      while end <= last, text[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-      guard end <= 29 else { return nil }
-    }
-    self.init(rfc3339: text)
+    self.init(rfc3339: text, fractionDigits: 9)
   }
 }

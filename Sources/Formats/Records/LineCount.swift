@@ -13,6 +13,9 @@ struct LineCount: Sendable {
   /// The column of a byte in the line, from 1.
   func column(of byte: Int) -> Int { byte - start + 1 }
 
+  /// Counts a line that ends before a byte of the input.
+  mutating func passLine(upTo end: Int) { (line, start) = (line + 1, end) }
+
   /// Counts the lines in a range.
   ///
   /// - Parameter offset: the offset of the text in the input.

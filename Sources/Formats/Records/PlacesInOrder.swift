@@ -35,6 +35,12 @@ struct PlacesInOrder {
     (origin.line, origin.column) = (lines.line, lines.column(of: origin.byte))
   }
 
+  /// Passes the line that begins at the place so far.
+  mutating func passLine(upTo end: Int) {
+    lines.passLine(upTo: end + distance)
+    place = end
+  }
+
   mutating func advance(to end: Int, in text: Span<UInt8>) {
     lines.pass(text, place..<end, at: distance)
     place = end

@@ -86,8 +86,8 @@ extension Timestamp {
     self.init(rfc3339: ContiguousArray(text.utf8).span)
   }
 
-  /// The same of UTF-8 bytes.
-  package init?(rfc3339 text: Span<UInt8>) {
+  /// The same of UTF-8 bytes, with at most this many fraction digits.
+  package init?(rfc3339 text: Span<UInt8>, fractionDigits limit: Int = .max) {
     guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"),
       text[16] == UInt8(ascii: ":"), let date = CalendarDate(text.extracting(0..<10)),
       let hour = text.pair(at: 11), hour < 24, let minute = text.pair(at: 14), minute < 60,
@@ -102,7 +102,7 @@ extension Timestamp {
         unit /= 10
         end &+= 1
       }
-      if end == 20 { return nil }
+      if end == 20 || end - 20 > limit { return nil }
     }
     guard let offset = Self.offsetSeconds(text.extracting(end..<text.count)) else { return nil }
     let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
