@@ -32,14 +32,14 @@ enum ColumnSpelling {
   private static func one(of object: borrowing SmallObject, _ type: String) -> SpecialValue? {
     switch type {
     case "integer":
-      return object.string(type).flatMap(integer)
-        ?? object.number(type)?.integer.map { .integer(String($0)) }
-    case "float": return object.number(type)?.double.map { .double($0) }
+      return object.string("integer").flatMap(integer)
+        ?? object.number("integer")?.integer.map { .integer(String($0)) }
+    case "float": return object.number("float")?.double.map { .double($0) }
     case "boolean":
-      if object.range(type, .true) != nil { return .boolean(true) }
-      return object.range(type, .false) != nil ? .boolean(false) : nil
+      if object.range("boolean", .true) != nil { return .boolean(true) }
+      return object.range("boolean", .false) != nil ? .boolean(false) : nil
     default:
-      return object.string(type).map { text in
+      return object.string(called: type).map { text in
         moment(text).map { .timestamp($0) } ?? .text(text)
       }
     }

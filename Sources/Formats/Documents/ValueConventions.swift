@@ -10,7 +10,7 @@ enum ValueTags: Sendable {
   /// The output of `read-export --plain`.
   case printed
   /// An object with two members, the type's name and the value.
-  case tagged(type: String, value: String, [(name: String, type: TaggedType)])
+  case tagged(type: StaticString, value: StaticString, [(name: String, type: TaggedType)])
   /// Lists in the envelope give the fields of each type.
   case listed
   /// BigQuery's columns.
@@ -79,18 +79,19 @@ struct ValueConventions: Sendable {
   // MARK: Tags
 
   private static func tagged(
-    _ cursor: JSONCursor, _ typeMember: String, _ valueMember: String,
+    _ cursor: JSONCursor, _ typeMember: StaticString, _ valueMember: StaticString,
     _ types: [(name: String, type: TaggedType)]
   ) throws(Unrepresentable) -> SpecialValue? {
     guard cursor.next == UInt8(ascii: "{"), let tagged = SmallObject(cursor, memberLimit: 2),
-      tagged.count == 2, tagged.names.contains(valueMember), let name = tagged.string(typeMember)
+      tagged.count == 2, tagged.names.contains("\(valueMember)"),
+      let name = tagged.string(typeMember)
     else { return nil }
     let type = types.first { $0.name == name }?.type
     return try type.flatMap { value(of: $0, tagged, valueMember) }.orMalformed(name, cursor)
   }
 
   private static func value(
-    of type: TaggedType, _ tagged: borrowing SmallObject, _ member: String
+    of type: TaggedType, _ tagged: borrowing SmallObject, _ member: StaticString
   ) -> SpecialValue? {
     let text = tagged.string(member)
     switch type {
@@ -184,7 +185,7 @@ extension SpecialValue {
   /// - Parameter names: the names of the two members.
   init?(
     secondsOf pair: borrowing SmallObject,
-    _ names: (String, String) = ("_seconds", "_nanoseconds")
+    _ names: (StaticString, StaticString) = ("_seconds", "_nanoseconds")
   ) {
     guard pair.count == 2,
       let seconds = pair.number(names.0)?.integer, let nanoseconds = pair.number(names.1)?.integer,
@@ -263,7 +264,7 @@ extension SpecialValue? {
 /// The members of a small object, read without moving the cursor.
 struct SmallObject: ~Escapable {
   let text: Span<UInt8>
-  private var members: [(name: String, kind: JSONKind, range: Range<Int>)] = []
+  private var members: [(key: JSONString, kind: JSONKind, range: Range<Int>)] = []
 
   /// Reads the object at the cursor; nil for another value or too many members.
   @_lifetime(copy cursor)
@@ -273,11 +274,11 @@ struct SmallObject: ~Escapable {
     do throws(JSONSyntaxError) {
       guard try ahead.kind() == .object else { return nil }
       try ahead.beginObject()
+      members.reserveCapacity(2)
       var isFirst = true
       while let key = try ahead.nextMember(&isFirst) {
         guard members.count < memberLimit else { return nil }
-        let kind = try ahead.kind()
-        members.append((key.string(in: text), kind, try ahead.skipValue()))
+        members.append((key, try ahead.kind(), try ahead.skipValue()))
       }
     } catch {
       return nil
@@ -285,26 +286,41 @@ struct SmallObject: ~Escapable {
   }
 
   var count: Int { members.count }
-  var names: [String] { members.map(\.name) }
+  var names: [String] { members.map { $0.key.string(in: text) } }
 
   /// The range of a member's value; nil if there is none with this name and kind.
-  func range(_ name: String, _ kind: JSONKind) -> Range<Int>? {
-    members.first { $0.name == name && $0.kind == kind }?.range
+  func range(_ name: StaticString, _ kind: JSONKind) -> Range<Int>? {
+    for member in members where member.kind == kind && member.key.equals(name, in: text) {
+      return member.range
+    }
+    return nil
   }
 
-  func number(_ name: String) -> JSONNumber? {
+  func number(_ name: StaticString) -> JSONNumber? {
     guard let range = range(name, .number) else { return nil }
     return JSONNumber(text.extracting(range))
   }
 
-  func string(_ name: String) -> String? {
+  func string(_ name: StaticString) -> String? {
     guard let range = range(name, .string) else { return nil }
-    return JSONString(quoted: range, in: text).string(in: text)
+    return string(range)
+  }
+
+  /// The string of a member whose name the input gives.
+  func string(called name: String) -> String? {
+    for member in members where member.kind == .string && member.key.string(in: text) == name {
+      return string(member.range)
+    }
+    return nil
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    JSONString(quoted: range, in: text).string(in: text)
   }
 
   /// A cursor at a member's value.
   @_lifetime(copy self)
-  func cursor(_ name: String, _ kind: JSONKind) -> JSONCursor? {
+  func cursor(_ name: StaticString, _ kind: JSONKind) -> JSONCursor? {
     guard let range = range(name, kind) else { return nil }
     return JSONCursor(text, at: range.lowerBound)
   }

@@ -40,7 +40,7 @@ enum RESTError {
 
   /// The error's status and message, in quotes.
   static func summary(
-    _ text: Span<UInt8>, at start: Int, of members: [String] = ["status", "message"]
+    _ text: Span<UInt8>, at start: Int, of members: [StaticString] = ["status", "message"]
   ) -> String {
     guard let error = SmallObject(JSONCursor(text, at: start), memberLimit: 16) else {
       return "no more is said"

@@ -14,6 +14,7 @@ package struct JSONNumber: Sendable {
   /// - Precondition: the token is a JSON number, or one with a plus sign or leading zeros.
   package init(_ token: Span<UInt8>) {
     var digits: [UInt8] = []
+    digits.reserveCapacity(token.count)
     var exponent = 0
     var isNegative = false
     var hasPoint = false
