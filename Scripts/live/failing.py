@@ -125,6 +125,22 @@ def leave_unread(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def need_packages(tool: str, about: str, missing: ImportError) -> NoReturn:
+    """Ends a script whose packages are not installed. What it says about itself needs none."""
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        say(about.strip(), sys.stdout)
+        sys.exit(DONE)
+    report(tool, package_missing(missing))
+    sys.exit(MISSING_PROGRAM)
+
+
+def package_missing(error: ImportError) -> Failure:
+    """The failure of what needs a package of Scripts/requirements.txt."""
+    return Failure(
+        MISSING_PROGRAM, f"a package is missing: {error}",
+        "pip install --no-deps -r Scripts/requirements.txt")
+
+
 def report(tool: str, failure: Failure) -> None:
     say(f"{tool}: error: {failure}", sys.stderr)
     if failure.hint:
