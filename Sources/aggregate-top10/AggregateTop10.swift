@@ -79,6 +79,8 @@ struct AggregateTop10: Tool {
     ],
     exits: .ofWorkOnFiles)
 
+  static func hasOtherOutputs(_ run: ToolRun) -> Bool { run.arguments[.weeks] != nil }
+
   static func perform(_ run: ToolRun) throws -> ExitStatus {
     if run.arguments[.listShare] { return try ShareListing.print(run, .bytes) }
     var aggregation = try Aggregation(run)

@@ -60,15 +60,43 @@ struct StreamTests {
   func `a closed pipe ends the run at once and quietly`(tool: String) async throws {
     try bench.addSample(tool)
     for arguments in [["input", "-o", "-", "-q"] + Tool.options(tool), ["--help"], ["--version"]] {
-      // The reader ends long before the tool writes.
-      let line = "{ sleep 0.1; \"$@\"; echo $? >status; } | true"
-      let outcome = try await bench.run(tool, arguments, shell: line)
-      // The shell waits only for the last command of the pipe.
-      #expect(try await eventually { bench.exists("status") })
+      let outcome = try await runWithoutReader(tool, arguments)
       #expect(try bench.text("status") == "0\n")
       #expect(outcome.errors.isEmpty, "\(outcome)")
-      try FileManager.default.removeItem(at: bench.url("status"))
     }
+  }
+
+  /// Whether something would change, or has, is not known before the end; and what is written
+  /// besides comes later.
+  @Test func `a closed pipe is no success where more is wanted than what is printed`() async throws
+  {
+    try bench.addSample(Tool.ranking)
+    try bench.write(#"{"ScreenSort.ProcessedIDs":["a","b"]}"#, to: "dump")
+    try bench.write("a\n", to: "ids")
+    let options = ["input"] + Tool.options(Tool.ranking)
+    try await bench.run(Tool.ranking, options + ["-o", "ranking", "--summary", "summary"])
+    try bench.write("{}", to: "ranking")
+    for (tool, arguments) in [
+      (Tool.ranking, options + ["--by", "week", "--weeks", "weeks"]),
+      (Tool.ranking, ["--verify", "summary"]),
+      ("prune-processed", ["dump", "--existing", "ids", "--skip-report", "ids", "--check"]),
+    ] {
+      let outcome = try await runWithoutReader(tool, arguments)
+      #expect(try bench.text("status") == "74\n")
+      #expect(outcome.errors.contains("standard output was closed too soon"), "\(outcome)")
+    }
+    #expect(!bench.exists("weeks"))
+  }
+
+  /// Runs a tool when the reader of its output has gone; its exit status is in `status`.
+  private func runWithoutReader(_ tool: String, _ arguments: [String]) async throws -> ToolOutcome {
+    if bench.exists("status") { try FileManager.default.removeItem(at: bench.url("status")) }
+    // The reader ends long before the tool writes.
+    let line = "{ sleep 0.1; \"$@\"; echo $? >status; } | true"
+    let outcome = try await bench.run(tool, arguments, shell: line)
+    // The shell waits only for the last command of the pipe.
+    #expect(try await eventually { bench.exists("status") })
+    return outcome
   }
 
   @Test(arguments: Tool.all)

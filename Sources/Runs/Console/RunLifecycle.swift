@@ -40,11 +40,8 @@ package struct RunLifecycle {
         status = try VerificationReport.conclude(run, try work(run))
       }
     } catch let error as SystemError where error.isClosedOutput {
-      // A closed standard output is success, unless the run has other outputs.
-      let arguments = run.arguments
-      guard hasOtherOutputs(run) || arguments[.rejects] != nil || arguments.tellsCounts else {
-        throw error
-      }
+      // A closed standard output is success, unless more than what is printed is wanted.
+      guard hasOtherOutputs(run) || run.arguments.wantsMoreThanOutput else { throw error }
       return try reported.end(
         after: OutputRefusal(
           .inputOutput, "standard output was closed too soon, and no other result was written"))

@@ -54,9 +54,15 @@ extension Arguments {
   }
 
   /// Whether the run's counts are written to a file or given to a command.
-  package var tellsCounts: Bool {
+  private var tellsCounts: Bool {
     self[.summary] != nil || self[.metrics] != nil || self[.report] != nil
       || self[.onSuccess] != nil || self[.onFailure] != nil
+  }
+
+  /// Whether standard output is not all that the run is for: it writes reports, or its exit status
+  /// is an answer.
+  var wantsMoreThanOutput: Bool {
+    self[.rejects] != nil || tellsCounts || self[.check] || self[.verify] != nil
   }
 
   /// The most threads that can be asked for.
