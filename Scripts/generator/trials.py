@@ -150,7 +150,7 @@ class FixtureTrial:
     def catalogue(self) -> None:
         run = self.run(
             "read-export", self.made / "jokes.ndjson", "--count")
-        counted = {"collection": None, "documents": self.asked.jokes}
+        counted = {"schema_version": 1, "collection": None, "documents": self.asked.jokes}
         self.bench.equal(
             self.claim("jokes of the catalogue"), json.loads(run.stdout or b"{}"), counted, run)
 

@@ -352,7 +352,8 @@ def lines(content, is_plain=False, collection=None, counts=False):
         tally = Counter(pattern(each.collection) for each in found)
         named = sorted((key for key in tally if key is not None), key=str.encode)
         for key in named + [key for key in tally if key is None]:
-            result.append(f'{{"collection":{quoted(key) if key else "null"},"documents":{tally[key]}}}')
+            name = quoted(key) if key else "null"
+            result.append(f'{{"schema_version":1,"collection":{name},"documents":{tally[key]}}}')
     else:
         for each in found:
             try:

@@ -37,7 +37,10 @@ final class DocumentCensus: DocumentVisitor {
   var lines: [UInt8] {
     counts.collections.flatMap { name, count in
       var writer = JSONWriter()
-      writer.object { $0.write(collection: name, documents: count) }
+      writer.object { line in
+        line.member("schema_version", 1)
+        line.write(collection: name, documents: count)
+      }
       return writer.line
     }
   }

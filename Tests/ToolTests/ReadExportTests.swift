@@ -110,8 +110,8 @@ struct ReadExportTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(
       outcome.outputText == """
-        {"collection":"jokes","documents":1}
-        {"collection":null,"documents":4}
+        {"schema_version":1,"collection":"jokes","documents":1}
+        {"schema_version":1,"collection":null,"documents":4}
 
         """)
     #expect(outcome.errors.contains("skipped 'in/d'"))

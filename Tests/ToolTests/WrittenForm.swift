@@ -4,7 +4,7 @@ import Testing
 
 /// The outputs for programs, each with its schema and samples of it.
 enum WrittenForm: String, CaseIterable, Sendable {
-  case summary, ranking, plan, rejects, explanation
+  case summary, ranking, plan, rejects, explanation, count, share
 
   /// A JSON value that a run wrote.
   struct Sample: CustomStringConvertible, Sendable {
@@ -27,7 +27,8 @@ enum WrittenForm: String, CaseIterable, Sendable {
     switch self {
     case .plan: path == ["before"] || path == ["after"]
     case .ranking: path.last == "_seconds"
-    case .summary, .rejects, .explanation: false
+    case .count: path == ["collection"]
+    case .summary, .rejects, .explanation, .share: false
     }
   }
 
@@ -37,7 +38,7 @@ enum WrittenForm: String, CaseIterable, Sendable {
       switch self {
       case .summary:
         try await SummaryRuns.summaries.map { Sample(command: $0.command, value: $0.value) }
-      case .ranking, .plan, .rejects, .explanation:
+      case .ranking, .plan, .rejects, .explanation, .count, .share:
         try await WrittenRuns.samples.filter { $0.form == self }.map(\.sample)
       }
     }
@@ -67,7 +68,7 @@ enum WrittenForm: String, CaseIterable, Sendable {
   }
 }
 
-/// Runs that write rankings, plans, lists of rejects and explanations, made once for all tests.
+/// Runs that write rankings, plans, lists of rejects, explanations, counts and shares, made once for all tests.
 struct WrittenRuns {
   private(set) var all: [(form: WrittenForm, sample: WrittenForm.Sample)] = []
 
@@ -83,6 +84,7 @@ struct WrittenRuns {
       try await $0.addPlans()
       try await $0.addExports()
       try await $0.addExplanations()
+      try await $0.addLists()
     }
     return try await ratings.all + rankings.all + fixtures.all + others.all
   }
@@ -232,6 +234,21 @@ struct WrittenRuns {
       Tool.ranking, given, shell: "\"$@\" > result", environment: Self.moment)
     if outcome.status != 0, outcome.status != 3 { Issue.record("\(given): \(outcome)") }
     try add(.explanation, bench, "result", given.joined(separator: " "))
+  }
+
+  /// The counts of collections, and the bytes of shares.
+  private mutating func addLists() async throws {
+    let bench = try Bench()
+    try bench.addExport("emulator")
+    try bench.write(Self.votes, to: "events")
+    let share = ["--shard", "1/2", "--list-share"]
+    for (form, tool, given) in [
+      (.count, Tool.documents, ["export", "events", "--count"]),
+      (.share, Tool.ratings, ["export"] + share), (.share, Tool.ranking, ["events"] + share),
+    ] as [(WrittenForm, String, [String])] {
+      try await bench.run(tool, given, shell: "\"$@\" > result")
+      try add(form, bench, "result", given.joined(separator: " "))
+    }
   }
 
   private static let votes = [

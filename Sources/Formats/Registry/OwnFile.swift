@@ -40,8 +40,10 @@ struct OwnFile: Sendable {
     } else if sample.isFeed {
       self.init(
         "the feed of a device", hint: "name the catalogue or the dump that it was made from")
-    } else if sample.isCount {
+    } else if sample.text.begins(with: "{\"schema_version\":1,\"collection\":") {
       self.init("the counts of an export's collections", hint: "name the export instead")
+    } else if sample.text.begins(with: "{\"schema_version\":1,\"path\":") {
+      self.init("a list of the bytes of a share", hint: "name the export instead")
     } else if sample.isCommitRequest {
       self.init(
         "a batch of writes, or another commit request",
@@ -86,11 +88,6 @@ extension InputSample {
   /// Whether it is the output of `preview-feed --as json`.
   fileprivate var isFeed: Bool {
     isArray && startsWith([("rank", .number), ("joke_id", .string), ("tier", .string)])
-  }
-
-  /// Whether its first line is from `read-export --count`.
-  fileprivate var isCount: Bool {
-    isObject && keys.count == 2 && keys[0].name == "collection" && kind(of: "documents") == .number
   }
 
   /// Whether nothing is known to follow its first object.

@@ -25,6 +25,7 @@ package enum ShareListing {
     var writer = JSONWriter()
     let range = input.range ?? 0..<input.status.byteCount
     writer.object { object in
+      object.member("schema_version", 1)
       object.member("path", input.path)
       object.member("bytes", input.status.byteCount)
       object.member("from", range.lowerBound)
