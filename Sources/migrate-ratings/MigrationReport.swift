@@ -14,11 +14,11 @@ struct MigrationReport: RewriteReport {
   }
 
   func tables() throws -> String {
-    let form = try run.reportForm()
+    let (form, isWhole) = (try run.reportForm(), arguments[.verbose])
     var text = ""
-    if hasDocuments { text += account.documents.table(form) + "\n" }
+    if hasDocuments { text += account.documents.table(form, isWhole: isWhole) + "\n" }
     if account.dumps.readCount > 0 {
-      text += "ratings in dumps:\n" + account.entries.table(form) + "\n"
+      text += "ratings in dumps:\n" + account.entries.table(form, isWhole: isWhole) + "\n"
     }
     return text
   }

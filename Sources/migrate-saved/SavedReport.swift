@@ -30,9 +30,9 @@ struct SavedReport: RewriteReport {
           Fact("filled_with_now", counts.filledWithNow), Fact("kept", counts.kept),
         ],
         line: "times: \(Amount.count(counts.fromRating)) \(isDone ? "taken" : "to take") from the "
-          + "rating (\(Amount.count(counts.replaced)) \(isDone ? "replaced" : "to replace") an older "
-          + "one), \(Amount.count(counts.filledWithNow)) \(isDone ? "filled" : "to fill") with now, "
-          + "\(Amount.count(counts.kept)) kept"),
+          + "rating, \(Amount.count(counts.filledWithNow)) \(isDone ? "filled" : "to fill") with now, "
+          + "\(Amount.count(counts.kept)) kept; \(Amount.count(counts.replaced)) "
+          + "\(isDone ? "replaced" : "to replace") a saved time"),
       Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
     ]
   }

@@ -10,12 +10,14 @@ extension OutcomeBook {
   }
 
   /// The counts as a table, with the fate of each label, and their sum in the last line.
-  package func table(_ form: ReportForm) -> String {
+  ///
+  /// - Parameter isWhole: whether each label has a line, however many there are.
+  package func table(_ form: ReportForm, isWhole: Bool) -> String {
     var table = TextTable(columns: [
       .init("rating", .left, .wraps(least: 6)), .init("before", .right), .init("after", .right),
       .init("", .left, .wraps(least: 8)),
     ])
-    for (label, row) in orderedRows {
+    for (label, row) in isWhole ? orderedRows : shortenedRows {
       let color: TextColor? = row.deleted > 0 ? .red : row.updated > 0 ? .yellow : nil
       table.add(
         [label, Amount.count(row.before), Amount.count(row.after), Self.fate(label, row)],
@@ -23,6 +25,14 @@ extension OutcomeBook {
     }
     table.add(["all", Amount.count(total.before), Amount.count(total.after)])
     return table.text(width: form.width, isColored: form.isColored)
+  }
+
+  /// The rows that fit a screen with the rest of the report; the last one has all other labels.
+  private var shortenedRows: [(label: String, row: Row)] {
+    let (all, most) = (orderedRows, Self.ratings.count + 10)
+    guard all.count > most else { return all }
+    let rest = all[(most - 1)...].reduce(into: Row()) { $0 += $1.row }
+    return all.prefix(most - 1) + [(Self.otherLabel, rest)]
   }
 
   /// The number of records that were kept though their label is no rating.

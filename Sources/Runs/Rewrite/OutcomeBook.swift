@@ -91,6 +91,16 @@ extension OutcomeBook.Row {
     }
   }
 
+  /// Adds the counts of another label.
+  static func += (sum: inout Self, other: Self) {
+    sum.before += other.before
+    sum.kept += other.kept
+    sum.updated += other.updated
+    sum.deleted += other.deleted
+    sum.rejected += other.rejected
+    sum.after += other.after
+  }
+
   fileprivate var accountedFor: Int { kept + updated + deleted + rejected }
   fileprivate var isBalanced: Bool { before == accountedFor }
 }

@@ -29,7 +29,7 @@ struct OutcomeBookReportTests {
   }
 
   @Test func `the table says what became of each value`() {
-    let lines = book.table(ReportForm(width: 80)).split(separator: "\n")
+    let lines = book.table(ReportForm(width: 80), isWhole: true).split(separator: "\n")
     for (start, end) in [
       ("4", "→ 5"), ("3", "deleted (1), rejected (1)"), ("2", "→ 1"),
       ("missing", "unexpected, kept"),
@@ -45,18 +45,18 @@ struct OutcomeBookReportTests {
   func `the sum is the last line, and no line is wider than asked`(width: Int) {
     var large = book
     large.enter("5", .kept, count: 1_200_000)
-    let lines = large.table(ReportForm(width: width)).split(separator: "\n")
+    let lines = large.table(ReportForm(width: width), isWhole: true).split(separator: "\n")
     #expect(lines.last?.split(separator: " ") == ["all", "1,200,006", "1,200,004"])
     for line in lines { #expect(line.count <= width, "\(line)") }
   }
 
   @Test func `a table of nothing still has its sum`() {
-    let lines = OutcomeBook().table(ReportForm(width: 80)).split(separator: "\n")
+    let lines = OutcomeBook().table(ReportForm(width: 80), isWhole: true).split(separator: "\n")
     #expect(lines.last?.split(separator: " ") == ["all", "0", "0"])
   }
 
   @Test func `deletions are red, changes yellow`() {
-    let text = book.table(ReportForm(width: 80, isColored: true))
+    let text = book.table(ReportForm(width: 80, isColored: true), isWhole: true)
     for word in [
       "\u{1B}[33m→ 5\u{1B}[0m\n", "\u{1B}[33m→ 1\u{1B}[0m\n",
       "\u{1B}[31mdeleted (1), rejected (1)\u{1B}[0m\n", "  unexpected, kept\n",
@@ -69,5 +69,17 @@ struct OutcomeBookReportTests {
     #expect(
       book.balance(of: "document")
         == "the books balance: 6 documents read = 1 kept + 2 updated + 2 deleted + 1 rejected")
+  }
+
+  @Test func `of many labels a screen has the first, and one line for the rest`() {
+    var book = book
+    for number in 10..<40 { book.enter("\(number)", .kept) }
+    let short = book.table(ReportForm(width: 80), isWhole: false).split(separator: "\n")
+    #expect(short.count == 17)
+    #expect(short[15].split(separator: " ").prefix(4) == ["other", "values", "23", "23"])
+    #expect(short[15].hasSuffix("unexpected, kept"))
+    #expect(short[16].split(separator: " ").prefix(2) == ["all", "36"])
+    let whole = book.table(ReportForm(width: 80), isWhole: true).split(separator: "\n")
+    #expect(whole.count == 1 + 5 + 32 + 1)
   }
 }
