@@ -220,16 +220,19 @@ struct Aggregation {
     var ahead = ChangelogIndex(
       catalogue, format: nil, isSalvaging: false, progress: nil, run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
+    let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     for input in catalogue.inputs {
       let source = try OpenInput(input, format: nil)
       let finding = source.finding
       switch finding {
       case .empty: continue
       case .format(let format, _) where format.contents == .documents:
-        let found = try JokeCatalogueReader.texts(
-          source.takeWindow(), as: format, of: Set(ranked),
-          knowing: ahead.context(of: input, format))
-        audit.enter(found.log, of: input)
+        let found = JokeTexts(of: Set(ranked))
+        let result = try ExportReader.read(
+          source.takeWindow(), as: format, collection: JokeDocument.collection,
+          isSalvaging: false, knowing: ahead.context(of: input, format), sharing: sharing,
+          visitor: found)
+        audit.enter(result.log, of: input)
         texts.merge(found.texts) { first, _ in first }
         try record(ofCatalogue: input)
       case .format:

@@ -19,21 +19,19 @@ final class CatalogueCollector: JokeVisitor {
     self.progress = progress
   }
 
-  func visit(_ document: borrowing JokeDocument) throws {
+  func visit(_ document: JokeDocument) throws {
     rejectLog.recordCount += 1
     progress.recordCount += 1
     guard let joke = document.joke else {
-      let place = document.place
-      let problem = document.problem ?? ("the joke cannot be used", place)
+      let problem = document.problem ?? ("the joke cannot be used", document.place)
       return try rejectLog.reject(
         kind: "unusable joke", problem.reason, at: problem.place, documentID: document.id?.text,
         record: document.kept)
     }
     if !ids.insert(joke.id).isNew {
-      let place = document.place
       rejectLog.diagnostics.warning(
         "another joke has this id; two jokes of one id are two", kind: "joke id used twice",
-        at: place, documentID: joke.id.text)
+        at: document.place, documentID: joke.id.text)
     }
     jokes.append(joke)
   }

@@ -104,15 +104,16 @@ struct Preview {
 
   private mutating func readCatalogue(_ collector: CatalogueCollector) throws {
     let arguments = run.arguments
+    let sharing = WorkSharing(threadCount: arguments.workerCount)
     try pass.read(
       InputPass.Wanted(
         .documents, "jokes",
         refusal: ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP"),
         absence: "no export of jokes found"), salvagingInto: rejectLog
     ) { window, format, context in
-      try JokeCatalogueReader.read(
+      try ExportReader.read(
         window, as: format, collection: arguments[.collection].description,
-        isSalvaging: arguments[.salvage], knowing: context, visitor: collector)
+        isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: collector)
     }
   }
 

@@ -50,7 +50,7 @@ struct ReadingJob: DocumentJob {
   var outcomeCount: Int { outcomes.count }
 
   // Printing and checking look at every field, counting at none.
-  var readsEvents: Bool { false }
+  var entityFields: EntityFields { .none }
 
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
     let document = ExportedDocument(event)

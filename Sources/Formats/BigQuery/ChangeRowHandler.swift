@@ -61,11 +61,11 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   private mutating func decide(
     _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
   ) throws -> RecordFate {
-    let fields: Delegate.Fields
+    let fields: RatingEventFields
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(text)
       cursor.skipWhitespace()
-      fields = try Delegate.Fields(&cursor, .plain)
+      fields = try RatingEventFields(&cursor, .plain)
       try cursor.end()
     } catch {
       let reason = "its 'data' holds no document: \(error.reason.rawValue)"
@@ -133,6 +133,10 @@ private struct ChangedDocument: DocumentSource {
     var writer = TypedValueWriter.untagged
     writer.repeatsFields = true
     return try writer.fields(record.text, at: start(of: record), leavingOut: nil)
+  }
+
+  func withFields(of record: Record, _ body: (Record, Int, FieldSpelling) -> Void) {
+    body(record, start(of: record), .plain)
   }
 
   func typedValue(of field: String, in record: Record) throws -> [UInt8]? {

@@ -41,7 +41,7 @@ extension DocumentHandler {
   /// Reads an inner document; nil for a rejected value.
   private mutating func read(
     _ inner: Record
-  ) throws -> (parts: DocumentParts, fields: Delegate.Fields)? {
+  ) throws -> (parts: DocumentParts, fields: RatingEventFields)? {
     var cursor = JSONCursor(inner.text, at: inner.valueStart)
     do throws(JSONSyntaxError) {
       return try read(&cursor)

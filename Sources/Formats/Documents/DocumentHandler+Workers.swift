@@ -7,8 +7,8 @@ extension DocumentHandler {
   func worker(keepsEdits: Bool) -> (any RunWorker)? {
     guard let collector = delegate.collector else { return nil }
     var handler = DocumentHandler<FindingCollector>(collector, like: self)
-    // Without a collection, every document is read strictly.
-    if let collection, !layout.spelling.tellsInStrings {
+    // Without a collection, and if all fields are needed, every document is read strictly.
+    if let collection, !layout.spelling.tellsInStrings, collector.entityFields != .all {
       handler.delegate.scan(isLines: isLines, collection: Array(collection.utf8))
     }
     return RecordWorker(

@@ -138,21 +138,19 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   func read(
     _ cursor: inout JSONCursor
-  ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: Delegate.Fields) {
+  ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: RatingEventFields) {
     if layout.isFlat {
-      var parts = DocumentParts(fields: cursor.offset)
-      let fields = try Delegate.Fields(&cursor, layout.spelling)
-      parts.naming = fields.naming
-      return (parts, fields)
+      let parts = DocumentParts(fields: cursor.offset)
+      return (parts, try RatingEventFields(&cursor, layout.spelling))
     }
     let parts = try layout.parts(&cursor)
-    guard let start = parts.fields else { return (parts, Delegate.Fields()) }
+    guard let start = parts.fields else { return (parts, RatingEventFields()) }
     var inner = JSONCursor(cursor.text, at: start)
-    return (parts, try Delegate.Fields(&inner, layout.spelling))
+    return (parts, try RatingEventFields(&inner, layout.spelling))
   }
 
   mutating func decide(
-    _ reading: (parts: DocumentParts, fields: Delegate.Fields), _ record: Record
+    _ reading: (parts: DocumentParts, fields: RatingEventFields), _ record: Record
   ) throws -> RecordFate {
     if collection != nil { return try decide(reading.parts, reading.fields, record) }
     let parts = doubted(reading.parts, record)
@@ -162,7 +160,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   }
 
   mutating func decide(
-    _ parts: DocumentParts, _ fields: Delegate.Fields, _ record: Record
+    _ parts: DocumentParts, _ fields: RatingEventFields, _ record: Record
   ) throws -> RecordFate {
     if !parts.isDocument {
       if let remark = layout.remark(record, in: path) { try heed(remark, at: record.place) }
@@ -224,7 +222,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
 
   /// Lets the delegate decide about a document of the wanted collection.
   mutating func decide(
-    _ fields: Delegate.Fields, _ record: Record, _ source: any DocumentSource,
+    _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource,
     _ parts: DocumentParts
   ) throws -> RecordFate {
     // A separate statement: as an argument of a call on `self`, the mutation would copy `self`

@@ -2,8 +2,8 @@ package import Jokes
 
 /// The work for each document of an export.
 package protocol DocumentJob: RecordJob {
-  /// Whether it needs the joke and the rating, so that an entity without readable ones is rejected.
-  var readsEvents: Bool { get }
+  /// The fields of an entity that it needs; an entity in which they are malformed is rejected.
+  var entityFields: EntityFields { get }
 
   /// Decides about one document, and keeps its outcome for the run.
   mutating func decide(_ event: borrowing RatingEventDocument) -> Decision
@@ -15,8 +15,16 @@ package protocol DocumentJob: RecordJob {
   func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable
 }
 
+/// The fields of an entity that a job needs.
+package enum EntityFields: Sendable {
+  case none
+  /// The joke and the rating.
+  case ofEvents
+  case all
+}
+
 extension DocumentJob {
-  package var readsEvents: Bool { true }
+  package var entityFields: EntityFields { .ofEvents }
 
   /// A table that decides about no event.
   package func ordinaryRule(showing outcomeCount: Int) -> RatingDecisionTable {

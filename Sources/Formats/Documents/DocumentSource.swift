@@ -20,6 +20,11 @@ protocol DocumentSource: Sendable {
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
+  /// Calls a closure with a record that holds the fields, their offset in it and their spelling. The
+  /// closure is not called if there are none, or if they are those of an entity and the job does not
+  /// need all.
+  func withFields(
+    of record: Record, _ body: (_ record: Record, _ start: Int, FieldSpelling) -> Void)
   /// The places of the fields of a vote; nil if they must be typed first.
   func votePlaces(in record: Record) -> VotePlaces?
   /// The typed values of all fields with a name, which may be duplicates.
@@ -167,6 +172,10 @@ struct ShapedDocument: DocumentSource {
       let range = record.firstValue(of: field, inObjectAt: start)
     else { return nil }
     return try typedValue(at: range, of: field, in: record)
+  }
+
+  func withFields(of record: Record, _ body: (Record, Int, FieldSpelling) -> Void) {
+    if let start = facts.fields { body(record, start, layout.spelling) }
   }
 
   func votePlaces(in record: Record) -> VotePlaces? {

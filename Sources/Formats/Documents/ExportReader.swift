@@ -27,7 +27,7 @@ package enum ExportReader {
   ///   - database: the database of relative references, if known.
   ///   - sharing: how the work is divided between threads; the result does not depend on it.
   ///   - recordLimit: the largest size of a document, in bytes; nil is Firestore's limit.
-  /// - Throws: `DamagedInput`, `SystemError`, and the errors of the visitor.
+  /// - Throws: `DamagedInput`, `DamagedCompression`, `SystemError`, and the errors of the visitor.
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat,
     into output: consuming ByteOutput? = nil,
@@ -36,22 +36,90 @@ package enum ExportReader {
     knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, visitor: any DocumentVisitor
   ) throws -> StreamResult {
-    try DocumentReader.read(
-      window, as: format, into: output, collection: collection, database: database,
-      isSalvaging: isSalvaging, knowing: context, sharing: sharing, recordLimit: recordLimit,
-      Delegate(visitor))
+    var delegate = Delegate(visitor)
+    let output = output ?? ByteOutput(discarding: window.path)
+    switch format.reading {
+    case .documents(let framing, let layout):
+      if format.isOneDocument, let id = context.documentPath.last, try isBlank(&window) {
+        try meetNothing(in: window.path, context.documentPath, collection, id: id, &delegate)
+      }
+      var stream = RecordStream(
+        DocumentHandler(
+          delegate, layout, format, collection: collection, database: database,
+          isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        isRewritten: context.isRewritten, sharing: sharing, recordLimit: recordLimit)
+      try stream.run(framing)
+      try stream.handler.checkHolder()
+      let continuation = stream.handler.continuation
+      var result = stream.finish()
+      result.continuation = continuation
+      return result
+    case .log:
+      var stream = LogReader(
+        EntityHandler(delegate, collection: collection), window: window, output: output,
+        formatName: format.displayName, isSalvaging: isSalvaging, isRewritten: context.isRewritten,
+        sharing: sharing)
+      try stream.run()
+      return stream.finish()
+    case .rows(let framing):
+      guard let (latest, file) = context.latestRows else {
+        preconditionFailure("the rows are looked through before they are read")
+      }
+      let path = window.path
+      var stream = RecordStream(
+        ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
+        output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        isRewritten: context.isRewritten)
+      try stream.run(framing)
+      try stream.handler.checkCount(path: path)
+      return stream.finish()
+    case .rejects(.documents, let framing):
+      var stream = RecordStream(
+        RejectedDocumentHandler(
+          delegate: delegate, collection: collection, database: database,
+          isRewritten: context.isRewritten),
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        isRewritten: context.isRewritten)
+      try stream.run(framing)
+      return stream.finish()
+    case .dumps, .propertyList, .rejects(.dumps, _):
+      preconditionFailure("\(format.rawValue) holds no documents")
+    }
+  }
+
+  /// Whether an input is only white space.
+  private static func isBlank(_ window: inout ByteWindow) throws -> Bool {
+    while true {
+      var cursor = JSONCursor(window.bytes, at: window.bytes.byteOrderMarkLength)
+      cursor.skipWhitespace()
+      if cursor.next != nil { return false }
+      guard try window.refill() == .more else { return window.isAtEnd }
+    }
+  }
+
+  /// Rejects an empty file in the place of a document, which an interrupted backup leaves.
+  private static func meetNothing(
+    in file: String, _ path: [String], _ wanted: String?, id: String,
+    _ delegate: inout Delegate
+  ) throws {
+    if let wanted, !wanted.hasBytes(of: path.dropLast().joined(separator: "/")) { return }
+    try delegate.reject(
+      .unusable(
+        "its file is empty, as an interrupted backup leaves it: the document is lost",
+        Place(file: file), documentID: id))
   }
 
   private struct Delegate: DocumentHandlerDelegate {
     private let visitor: any DocumentVisitor
     /// The job, without outcomes.
     private let job: any DocumentJob
-    let readsEvents: Bool
+    let entityFields: EntityFields
 
     init(_ visitor: any DocumentVisitor) {
       self.visitor = visitor
       job = visitor.job
-      readsEvents = job.readsEvents
+      entityFields = job.entityFields
     }
 
     mutating func decide(

@@ -20,5 +20,5 @@ package struct CollectionPath: Sendable, Hashable, CustomStringConvertible {
   /// The collection of the app's ratings.
   package static let ratingEvents = CollectionPath(root: RatingEventDocument.collection)
   /// The collection of the app's jokes.
-  package static let jokes = CollectionPath(root: JokeCatalogueReader.collection)
+  package static let jokes = CollectionPath(root: JokeDocument.collection)
 }

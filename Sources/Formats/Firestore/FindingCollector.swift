@@ -9,7 +9,7 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   private var findings = Findings()
   /// The decision tables while outcomes of changed events are wanted, and afterwards.
   private let rules: (showing: RatingDecisionTable, rest: RatingDecisionTable)
-  let readsEvents: Bool
+  let entityFields: EntityFields
   /// How many more outcomes of changed events are wanted.
   var outcomesWanted = Int.max {
     didSet {
@@ -28,7 +28,7 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   init(_ job: any DocumentJob) {
     (idleJob, self.job) = (job, job)
     rules = (job.ordinaryRule(showing: .max), job.ordinaryRule(showing: 0))
-    readsEvents = job.readsEvents
+    entityFields = job.entityFields
   }
 
   /// Starts to recognise ordinary events of a collection, and to count those that the job's table

@@ -1,24 +1,22 @@
 import Scan
+import SystemIO
 
-/// The fields of a `jokes` document that the feed needs, as ranges in the document's bytes.
+/// The fields of a `jokes` document that the feed needs.
 ///
 /// The first of duplicate fields counts.
-struct JokeFields: DocumentFields {
+struct JokeFields {
   /// A bit for each field seen.
   private var seen: UInt8 = 0
-  /// The text, if it is a string.
-  private(set) var text: JSONString?
+  /// The text; empty unless it is a string.
+  private(set) var text = ""
   /// The type, if it is a string.
-  private(set) var type: JSONString?
-  /// The range of the popularity score, if it is a number.
-  private(set) var popularity: Range<Int>?
+  private(set) var type: String?
+  /// The popularity score; 0 unless it is a number.
+  private(set) var popularity = 0.0
+  /// The place of a popularity score that is too large for a number.
+  private(set) var hugeScorePlace: Place?
   /// Whether one of the tags is Christmas.
   private(set) var isForChristmas = false
-  /// Whether every value is an object, as in a collection of documents.
-  private(set) var holdsObjectsOnly = true
-  private(set) var memberCount = 0
-  /// The fields that may hold the document ID; nil unless values are plain.
-  private(set) var naming: NamingFields?
 
   private enum Field: UInt8, CaseIterable {
     case text, type, popularity, tags
@@ -50,77 +48,78 @@ struct JokeFields: DocumentFields {
   /// A document without fields.
   init() {}
 
-  /// Reads and checks the object of fields at the cursor, and moves past it.
-  init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
-    if spelling == .plain { naming = NamingFields() }
-    try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
-      let kind = try cursor.kind()
-      memberCount += 1
-      if kind != .object { holdsObjectsOnly = false }
-      if let field = Field(key, in: cursor.text), seen & 1 << field.rawValue == 0 {
-        seen |= 1 << field.rawValue
-        switch spelling {
-        case .plain, .columns: try read(field, kind, &cursor)
-        case .typed, .wrapped: try readTyped(field, spelling, &cursor)
+  /// Reads the object of fields at an offset of a record that was parsed before.
+  init(_ record: Record, at start: Int, _ spelling: FieldSpelling) {
+    var cursor = JSONCursor(record.text, at: start)
+    // The record was parsed before, so nothing throws.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      var isFirst = true
+      while let key = try cursor.nextMember(&isFirst) {
+        if let field = Field(key, in: record.text), seen & 1 << field.rawValue == 0 {
+          seen |= 1 << field.rawValue
+          try set(field, to: try Self.value(&cursor, spelling), spelling, record)
+        } else {
+          try cursor.skipValue()
         }
-      } else if kind == .string, spelling == .plain {
-        naming?.note(key, try cursor.string(), in: cursor.text)
+      }
+    } catch {
+      return
+    }
+  }
+
+  /// Reads the value at the cursor, and moves past it.
+  private static func value(
+    _ cursor: inout JSONCursor, _ spelling: FieldSpelling
+  ) throws(JSONSyntaxError) -> TypedValue {
+    switch spelling {
+    case .typed, .wrapped: return try spelling.value(&cursor)
+    case .plain, .columns: break
+    }
+    let (kind, start) = (try cursor.kind(), cursor.offset)
+    switch kind {
+    case .string: return .string(try cursor.string())
+    case .number: return .number(try cursor.number())
+    case .array, .object, .true, .false, .null:
+      try cursor.skipValue()
+      return kind == .array ? .array(at: start) : .other(kind.label)
+    }
+  }
+
+  private mutating func set(
+    _ field: Field, to value: TypedValue, _ spelling: FieldSpelling, _ record: Record
+  ) throws(JSONSyntaxError) {
+    switch (field, value) {
+    case (.text, .string(let string)): text = string.string(in: record.text)
+    case (.type, .string(let string)): type = string.string(in: record.text)
+    case (.popularity, .number(let range)):
+      if let score = JSONNumber(record.text.extracting(range)).double {
+        popularity = score
       } else {
-        try cursor.skipValue()
+        hugeScorePlace = record.place(of: range.lowerBound)
       }
-    }
-  }
-
-  private mutating func read(
-    _ field: Field, _ kind: JSONKind, _ cursor: inout JSONCursor
-  ) throws(JSONSyntaxError) {
-    switch (field, kind) {
-    case (.text, .string): text = try cursor.string()
-    case (.type, .string): type = try cursor.string()
-    case (.popularity, .number): popularity = try cursor.number()
-    case (.tags, .array): try readTags(&cursor, areTyped: false)
-    default: try cursor.skipValue()
-    }
-  }
-
-  private mutating func readTyped(
-    _ field: Field, _ spelling: FieldSpelling, _ cursor: inout JSONCursor
-  ) throws(JSONSyntaxError) {
-    switch (field, try spelling.value(&cursor)) {
-    case (.text, .string(let string)): text = string
-    case (.type, .string(let string)): type = string
-    case (.popularity, .number(let range)): popularity = range
-    case (.tags, .array(let start?)):
-      var elements = JSONCursor(cursor.text, at: start)
-      switch spelling {
-      case .wrapped:
-        for tag in try WrappedValue.elements(&elements) { note(tag, in: cursor.text) }
-      case .plain, .typed, .columns: try readTags(&elements, areTyped: true)
-      }
+    case (.tags, .array(let start?)): try readTags(JSONCursor(record.text, at: start), spelling)
     default: return
+    }
+  }
+
+  private mutating func readTags(
+    _ start: JSONCursor, _ spelling: FieldSpelling
+  ) throws(JSONSyntaxError) {
+    var cursor = start
+    if spelling == .wrapped {
+      for tag in try WrappedValue.elements(&cursor) { note(tag, in: cursor.text) }
+      return
+    }
+    cursor.offset += 1
+    var isFirst = true
+    while try cursor.nextElement(&isFirst) {
+      note(try Self.value(&cursor, spelling), in: cursor.text)
     }
   }
 
   private mutating func note(_ tag: TypedValue, in text: Span<UInt8>) {
     guard case .string(let tag) = tag, tag.equals(Self.christmasTag, in: text) else { return }
     isForChristmas = true
-  }
-
-  private mutating func readTags(
-    _ cursor: inout JSONCursor, areTyped: Bool
-  ) throws(JSONSyntaxError) {
-    cursor.offset += 1
-    var isFirst = true
-    while try cursor.nextElement(&isFirst) {
-      if areTyped {
-        note(try TypedValue(&cursor), in: cursor.text)
-      } else if try cursor.kind() == .string {
-        note(.string(try cursor.string()), in: cursor.text)
-      } else {
-        try cursor.skipValue()
-      }
-    }
   }
 }

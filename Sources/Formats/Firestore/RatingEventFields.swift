@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 /// The fields of a rating event that the rules need, as ranges in its bytes.
-struct RatingEventFields: DocumentFields {
+struct RatingEventFields {
   /// The value of the field `joke_id`.
   enum JokeIDField: Sendable {
     case missing

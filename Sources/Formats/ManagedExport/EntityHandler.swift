@@ -22,8 +22,8 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
   enum Reading {
     /// A document of another collection.
     case other
-    /// A document of the wanted collection; no fields if they are read from its JSON.
-    case document(Delegate.Fields?)
+    /// A document of the wanted collection.
+    case document(RatingEventFields, EntityDocument)
     case malformed(MalformedMessage)
   }
 
@@ -38,8 +38,13 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
       let key = try entity.readKey()
       guard try isWanted(key, text) else { return .other }
       if let problem = key.problem { throw problem }
-      return .document(
-        delegate.readsEvents ? try Delegate.Fields.read(entity) : Delegate.Fields())
+      switch delegate.entityFields {
+      case .none: return .document(RatingEventFields(), EntityDocument())
+      case .ofEvents: return .document(try RatingEventFields(entity), EntityDocument())
+      case .all:
+        let json = try EntityTranscoder.fields(entity)
+        return .document(RatingEventFields(), EntityDocument(json: json))
+      }
     } catch {
       return .malformed(error)
     }
@@ -51,9 +56,7 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
     case .other:
       delegate.passOver(documentCount: 1)
       return .keep
-    case .document(let fields?):
-      return try delegate.decide(fields, record, EntityDocument())
-    case .document(nil): return try decideDerived(record)
+    case .document(let fields, let source): return try delegate.decide(fields, record, source)
     case .malformed(let error): return try reject(error, record)
     }
   }
@@ -66,21 +69,6 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
     guard key.depth > 1, collectionBytes.contains(UInt8(ascii: "/")) else { return false }
     return DocumentIdentity(name: try key.name(in: bytes))?.collection?.hasBytes(of: collection)
       == true
-  }
-
-  /// Decides about a document that is read from its JSON.
-  private mutating func decideDerived(_ record: Record) throws -> RecordFate? {
-    let json: [UInt8]
-    do throws(MalformedMessage) {
-      json = try EntityTranscoder.fields(try Entity(record.text))
-    } catch {
-      return try reject(error, record)
-    }
-    let text = json.span
-    var cursor = JSONCursor(text)
-    let fields = try Delegate.Fields(&cursor, .typed)
-    let source = DerivedDocument(identity: EntityDocument().identity(of: record))
-    return try delegate.decide(fields, record.derived(text), source)
   }
 
   private mutating func reject(_ error: MalformedMessage, _ record: Record) throws -> RecordFate? {
@@ -109,6 +97,9 @@ extension EntityHandler: Sendable where Delegate: Sendable {}
 
 /// The document of a record that is an entity.
 struct EntityDocument: DocumentSource {
+  /// The typed fields, if the job needs all.
+  var json: [UInt8]?
+
   func identity(of record: Record) -> DocumentIdentity? {
     do throws(MalformedMessage) {
       let entity = try Entity(record.text)
@@ -118,7 +109,12 @@ struct EntityDocument: DocumentSource {
     }
   }
 
+  func withFields(of record: Record, _ body: (Record, Int, FieldSpelling) -> Void) {
+    if let json { body(record.derived(json.span), 0, .typed) }
+  }
+
   func typedFields(of record: Record) throws -> [UInt8] {
+    if let json { return json }
     do throws(MalformedMessage) {
       return try EntityTranscoder.fields(try Entity(record.text))
     } catch {
@@ -136,18 +132,5 @@ struct EntityDocument: DocumentSource {
     } catch {
       throw Unrepresentable(reason: error.reason)
     }
-  }
-}
-
-/// The document of a record that is the JSON of an entity's fields.
-private struct DerivedDocument: DocumentSource {
-  var identity: DocumentIdentity?
-
-  func identity(of record: Record) -> DocumentIdentity? { identity }
-
-  func typedFields(of record: Record) throws -> [UInt8] { record.text.copied }
-
-  func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
-    record.firstValue(of: field).map { record.text.extracting($0).copied }
   }
 }

@@ -178,7 +178,8 @@ struct EntityWorker: RunWorker {
   ) throws {
     let text = bytes.extracting(payload)
     let reading = handler.read(text)
-    if hasShapes, case .document(let fields?) = reading, let event = EntityEvent(fields, in: text) {
+    if hasShapes, case .document(let fields, _) = reading, let event = EntityEvent(fields, in: text)
+    {
       if !rule.decidesNothing { shapes.learn(event, text, rule) }
       if pass(event, nil, bytes, payload, header, at: offset, &found) { return }
     }

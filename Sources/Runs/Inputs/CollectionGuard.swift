@@ -93,7 +93,7 @@ package struct CollectionGuard {
     struct Job: DocumentJob {
       private(set) var outcomes: [String?] = []
       var outcomeCount: Int { outcomes.count }
-      var readsEvents: Bool { false }
+      var entityFields: EntityFields { .none }
 
       mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
         outcomes.append(event.identity?.collection)

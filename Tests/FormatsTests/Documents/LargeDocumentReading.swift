@@ -36,37 +36,18 @@ struct LargeReading {
   }
 }
 
-/// Migrates each event, and notes what it was.
-private final class LargeReader: DocumentHandlerDelegate {
-  typealias Fields = RatingEventFields
-
-  var reading = LargeReading()
-
-  func decide(
-    _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
-  ) throws -> RecordFate {
-    let identity = source.identity(of: record)
-    reading.documents.append(
-      ReadDocument(
-        name: "\(identity?.collection ?? "?")/\(identity?.id ?? "?")",
-        fields: try Self.typed(record, source),
-        start: withoutFile(record.place),
-        end: withoutFile(record.place(of: record.range.upperBound - 1))))
-    let event = RatingEventDocument(record, fields: fields, source: source)
-    return fields.fate(for: BinaryRatingRule().decide(event.reading), in: record)
-  }
-
-  private static func typed(_ record: Record, _ source: any DocumentSource) throws -> String {
+extension ReadDocument {
+  fileprivate init(_ event: borrowing RatingEventDocument) throws {
+    let (identity, record) = (event.identity, event.record)
+    name = "\(identity?.collection ?? "?")/\(identity?.id ?? "?")"
     do {
-      return String(decoding: try source.typedFields(of: record), as: UTF8.self)
+      fields = String(decoding: try event.source.typedFields(of: record), as: UTF8.self)
     } catch let error as Unrepresentable {
-      return error.reason
+      fields = error.reason
     }
+    start = withoutFile(record.place)
+    end = withoutFile(record.place(of: record.range.upperBound - 1))
   }
-
-  func reject(_ problem: RecordProblem) { reading.problems.append(problem) }
-  func passOver(documentCount: Int) { reading.passedOver += documentCount }
-  func advance(to byte: Int) {}
 }
 
 /// Migrates a file through a window of any size.
@@ -82,17 +63,22 @@ func readLarge(
     let target = directory.path(of: "output")
     let output =
       isDiscarding ? ByteOutput(discarding: target) : try ByteOutput(OutputTarget(target))
-    let reader = LargeReader()
-    do {
-      var result = try DocumentReader.read(
-        window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
-        recordLimit: recordLimit, reader)
-      try result.output.finish().publish()
-      reader.reading.counts = result.counts
-      if !isDiscarding { reader.reading.output = try directory.bytes(of: "output") }
-    } catch let damage as DamagedInput {
-      reader.reading.damage = damage
+    var reading = LargeReading()
+    let visitor = AskingVisitor { event in
+      reading.documents.append(try ReadDocument(event))
+      return BinaryRatingRule().decide(event.reading)
     }
-    return reader.reading
+    do {
+      var result = try ExportReader.read(
+        window, as: format, into: output, collection: collection, isSalvaging: isSalvaging,
+        sharing: WorkSharing(threadCount: 0), recordLimit: recordLimit, visitor: visitor)
+      try result.output.finish().publish()
+      reading.counts = result.counts
+      if !isDiscarding { reading.output = try directory.bytes(of: "output") }
+    } catch let damage as DamagedInput {
+      reading.damage = damage
+    }
+    (reading.problems, reading.passedOver) = (visitor.problems, visitor.passedOver)
+    return reading
   }
 }

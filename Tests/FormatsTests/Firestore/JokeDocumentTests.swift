@@ -11,7 +11,7 @@ private final class Collector: JokeVisitor {
   var problems: [String] = []
   var otherDocumentCount = 0
 
-  func visit(_ document: borrowing JokeDocument) {
+  func visit(_ document: JokeDocument) {
     if let joke = document.joke { jokes.append(joke) }
     if let problem = document.problem { problems.append("\(problem.place): \(problem.reason)") }
   }
@@ -29,8 +29,9 @@ struct JokeDocumentTests {
       let window = ByteWindow(
         try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
       let collector = Collector()
-      let result = try JokeCatalogueReader.read(
-        window, as: format, isSalvaging: isSalvaging, visitor: collector)
+      let result = try ExportReader.read(
+        window, as: format, collection: JokeDocument.collection, isSalvaging: isSalvaging,
+        visitor: collector)
       let count = result.window.byteCountRead
       #expect(count == catalogue.utf8.count)
       return collector

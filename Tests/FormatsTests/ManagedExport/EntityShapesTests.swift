@@ -13,10 +13,8 @@ struct EntityShapesTests {
     do throws(MalformedMessage) {
       let parts = try Entity(entity.span)
       let key = try parts.readKey()
-      guard key.isIn(Self.collection, entity.span), key.problem == nil,
-        let fields = try RatingEventFields.read(parts)
-      else { return nil }
-      return EntityEvent(fields, in: entity.span)
+      guard key.isIn(Self.collection, entity.span), key.problem == nil else { return nil }
+      return EntityEvent(try RatingEventFields(parts), in: entity.span)
     } catch {
       return nil
     }

@@ -210,29 +210,50 @@ struct ManagedShardTests {
         ]),
       EntityWriter.entity(["jokes", "j2"], [EntityWriter.field("popularity_score", .integer(7))]),
     ]
-    let found = try TemporaryDirectory.with { directory in
-      let file = try directory.write(LogWriter.file(of: jokes), to: "output-0")
-      let collector = JokeCollector()
-      _ = try JokeCatalogueReader.read(
-        ByteWindow(try InputFile(path: file)), as: .managedShard, isSalvaging: false,
-        visitor: collector)
-      return collector.jokes
-    }
+    let found = try self.jokes(in: LogWriter.file(of: jokes)).jokes
     #expect(found.map(\.id.text) == ["j1", "j2"])
     #expect(found.map(\.popularity) == [2.5, 7])
     #expect(found.map(\.isForChristmas) == [true, false])
     #expect(found.first?.text == "ha \\ ha")
+  }
+
+  @Test func `a joke that cannot be read is rejected at the byte`() throws {
+    let unreadable = EntityWriter.field("character", .string([0xFF]))
+    let jokes = [
+      EntityWriter.entity(["jokes", "a"], []), EntityWriter.entity(["jokes", "b"], [unreadable]),
+    ]
+    let file = LogWriter.file(of: jokes)
+    let found = try self.jokes(in: file)
+    #expect(found.jokes.map(\.id.text) == ["a"])
+    guard case .unusable(let reason, let place, let id, _)? = found.problems.first else {
+      Issue.record("\(found.problems)")
+      return
+    }
+    #expect(reason == "the record holds no readable document: a text is not UTF-8")
+    #expect(place.byte == file.firstIndex(of: 0xFF) && id == "b")
+  }
+
+  private func jokes(in file: [UInt8]) throws -> JokeCollector {
+    try TemporaryDirectory.with { directory in
+      let file = try directory.write(file, to: "output-0")
+      let collector = JokeCollector()
+      _ = try ExportReader.read(
+        ByteWindow(try InputFile(path: file)), as: .managedShard,
+        collection: JokeDocument.collection, isSalvaging: false, visitor: collector)
+      return collector
+    }
   }
 }
 
 /// Collects the jokes of a catalogue.
 private final class JokeCollector: JokeVisitor {
   private(set) var jokes: [Joke] = []
+  private(set) var problems: [RecordProblem] = []
 
-  func visit(_ document: borrowing JokeDocument) {
+  func visit(_ document: JokeDocument) {
     if let joke = document.joke { jokes.append(joke) }
   }
-  func reject(_ problem: RecordProblem) { Issue.record("\(problem)") }
+  func reject(_ problem: RecordProblem) { problems.append(problem) }
   func passOver(documentCount: Int) {}
   func advance(to byte: Int) {}
 }

@@ -69,7 +69,7 @@ struct ProtobufCursorTests {
       do throws(MalformedMessage) {
         let entity = try Entity(bytes.span)
         _ = try restDocument(of: entity)
-        _ = try RatingEventFields.read(entity)
+        _ = try RatingEventFields(entity)
       } catch {
         #expect((0...bytes.count).contains(error.offset))
       }

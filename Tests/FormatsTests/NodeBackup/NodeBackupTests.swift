@@ -96,9 +96,10 @@ struct NodeBackupTests {
       + #"{"type":"string","value":"x"},"1":{"type":"string","value":"christmas"}}}"#
     try TemporaryDirectory.with { directory in
       let jokes = Jokes()
-      _ = try JokeCatalogueReader.read(
+      _ = try ExportReader.read(
         ByteWindow(try InputFile(path: directory.write(joke, to: "j.json"))), as: .nodeBackup,
-        isSalvaging: false, knowing: InputContext(documentPath: ["jokes", "j"]), visitor: jokes)
+        collection: JokeDocument.collection, isSalvaging: false,
+        knowing: InputContext(documentPath: ["jokes", "j"]), visitor: jokes)
       #expect(jokes.found.map(\.isForChristmas) == [true])
       #expect(jokes.found.first?.id == JokeID("j"))
     }
@@ -106,7 +107,7 @@ struct NodeBackupTests {
 
   private final class Jokes: JokeVisitor {
     var found: [Joke] = []
-    func visit(_ document: borrowing JokeDocument) {
+    func visit(_ document: JokeDocument) {
       if let joke = document.joke { found.append(joke) }
     }
     func reject(_ problem: RecordProblem) {}

@@ -5,14 +5,16 @@ import SystemIO
 import TestSupport
 import Testing
 
-struct JokeCatalogueReaderTests {
+struct JokeTextsTests {
   private func texts(
     _ catalogue: String, as format: InputFormat, of ids: String...
   ) throws -> [String: String] {
     try TemporaryDirectory.with { directory in
       let window = ByteWindow(
         try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
-      let found = try JokeCatalogueReader.texts(window, as: format, of: Set(ids.map(JokeID.init)))
+      let found = JokeTexts(of: Set(ids.map(JokeID.init)))
+      _ = try ExportReader.read(
+        window, as: format, collection: JokeDocument.collection, isSalvaging: false, visitor: found)
       return Dictionary(uniqueKeysWithValues: found.texts.map { ($0.key.text, $0.value) })
     }
   }

@@ -2,34 +2,28 @@ import Jokes
 import Scan
 import SystemIO
 
-// Reading of the fields that a job needs from an entity.
-
-extension JokeFields {
-  // A catalogue is small, and jokes are copied anyway.
-  static func read(_ entity: Entity) throws(MalformedMessage) -> JokeFields? { nil }
-}
-
+// Reading of a rating event in a managed export.
 extension RatingEventFields {
-  static func read(_ entity: Entity) throws(MalformedMessage) -> RatingEventFields? {
-    var fields = RatingEventFields()
+  /// Reads the joke and the rating of an entity.
+  init(_ entity: Entity) throws(MalformedMessage) {
+    self.init()
     var hasRatings = false
     var hasJokeIDs = false
     var properties = entity.properties
     while let property = try properties.next() {
       // An array is encoded as several properties with one name; further elements do not count as
       // duplicates.
-      if entity.bytes.holds(ratingKey, in: property.name) {
+      if entity.bytes.holds(Self.ratingKey, in: property.name) {
         if hasRatings, property.isElement { continue }
         hasRatings = property.isElement
         let (rating, offset) = try Self.rating(property, in: entity.bytes)
-        fields.setRating(rating, at: offset, keyOffset: property.offset)
-      } else if entity.bytes.holds(jokeIDKey, in: property.name) {
+        setRating(rating, at: offset, keyOffset: property.offset)
+      } else if entity.bytes.holds(Self.jokeIDKey, in: property.name) {
         if hasJokeIDs, property.isElement { continue }
         hasJokeIDs = property.isElement
-        fields.setJokeID(try Self.jokeID(property, in: entity.bytes), keyOffset: property.offset)
+        setJokeID(try Self.jokeID(property, in: entity.bytes), keyOffset: property.offset)
       }
     }
-    return fields
   }
 
   private static func rating(
