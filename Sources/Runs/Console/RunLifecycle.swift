@@ -151,9 +151,9 @@ package struct RunLifecycle {
       case .page:
         try RunPage.make(ofFailure: words, hint: hint, status, of: run)?.publish()
       case .summary:
-        let summary = try RunSummary.make(
-          of: run, status: status, isStopped: status == .guardTripped, [Fact("error", words)])
-        try summary?.publish()
+        let counts = run.facts.figures
+        let facts = [Fact("error", words), Fact("counts", counts.isEmpty ? nil : counts)]
+        try RunSummary.make(of: run, status: status, facts)?.publish()
       case .metrics: try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
       }
     } catch {

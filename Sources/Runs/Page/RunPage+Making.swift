@@ -24,7 +24,7 @@ extension RunPage {
     return try page.write(
       to: file, of: run, report.status,
       [
-        warnings(of: run), guards(of: run), figures(report.facts),
+        warnings(of: run), guards(of: run), figures(run.facts.figures),
         files(page.files ?? report.closing), Self.provenance(of: run, provenance?.inputs ?? []),
       ].compactMap { $0 })
   }

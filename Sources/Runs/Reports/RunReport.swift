@@ -26,12 +26,14 @@ extension RunReport {
 
   package func page() throws -> RunPage { RunPage(RunPage.headline("the run is done", of: run)) }
 
-  /// The summary and the page, as far as they are named.
+  /// Makes the facts of the run, and of them the summary and the page, as far as they are named.
   func reportFiles() throws -> [FinishedOutput] {
+    run.facts.figures = facts
     let provenance = try provenance()
     return [
       try RunSummary.make(
-        of: run, status: status, provenance: run.arguments.isDiscarding ? nil : provenance, facts),
+        of: run, status: status, provenance: run.arguments.isDiscarding ? nil : provenance,
+        run.facts.figures),
       try RunPage.make(of: self, provenance),
     ].compactMap { $0 }
   }
@@ -54,9 +56,9 @@ extension RunReport {
     return try conclude()
   }
 
-  /// Prints the report, after the publication.
+  /// Prints the report, after `reportFiles` and the publication.
   func conclude() throws -> ExitStatus {
-    let lines = facts.lines.map { "  " + $0 } + closing
+    let lines = run.facts.figures.lines.map { "  " + $0 } + closing
     run.diagnostics.conclude(
       try tables() + ReportText.of(lines), wholeListIn: run.arguments[.rejects])
     if let nextStep { run.diagnostics.nextStep(nextStep) }

@@ -7,27 +7,18 @@ package enum RunSummary {
   static let beginning = "{\n  \"schema_version\": "
 
   /// Makes the summary, if one is named, to be published with the outputs; an older summary is
-  /// replaced. It also stores the facts for the metrics and the hooks.
+  /// replaced.
   ///
   /// With `--redact`, device ids are replaced, except in the provenance, which is needed for
   /// verifying.
   ///
   /// - Parameters:
-  ///   - isStopped: whether a guard has stopped the run; the counts that it checked are then
-  ///     included.
   ///   - provenance: the provenance of the outputs, for a later `--verify`.
   ///   - facts: the tool's own members.
   /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`.
   package static func make(
-    of run: ToolRun, status: ExitStatus, isStopped: Bool = false,
-    provenance: RunProvenance? = nil, _ facts: [Fact]
+    of run: ToolRun, status: ExitStatus, provenance: RunProvenance? = nil, _ facts: [Fact]
   ) throws -> FinishedOutput? {
-    var facts = facts
-    if !isStopped {
-      run.facts.figures = facts
-    } else if !run.facts.figures.isEmpty {
-      facts.append(Fact("counts", run.facts.figures))
-    }
     guard let file = ReportFile(.summary, run.arguments[.summary]) else { return nil }
     var writer = JSONWriter(.pretty)
     var ownEnd = 0
