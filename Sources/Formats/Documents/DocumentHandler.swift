@@ -217,7 +217,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   /// The source of a document with these parts.
   func source(_ parts: DocumentParts) -> ShapedDocument {
     ShapedDocument(
-      layout: layout, format: format.rawValue, facts: parts, path: path, database: database)
+      layout: layout, format: format.rawValue, foundParts: parts, path: path, database: database)
   }
 
   /// Lets the delegate decide about a document of the wanted collection.

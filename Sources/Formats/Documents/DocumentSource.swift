@@ -110,18 +110,18 @@ struct ShapedDocument: DocumentSource {
   var layout: DocumentLayout
   /// The name of the format.
   let format: String
-  let facts: DocumentParts
+  let foundParts: DocumentParts
   /// The keys of the enclosing containers.
   var path: [String]
   /// The database of relative references, if known.
   var database: String?
 
-  var parts: DocumentParts? { facts }
+  var parts: DocumentParts? { foundParts }
   var keepsStrangers: Bool { layout.spelling == .typed }
-  var typedStart: Int? { layout.spelling == .typed ? facts.fields : nil }
+  var typedStart: Int? { layout.spelling == .typed ? foundParts.fields : nil }
 
   func identity(of record: Record) -> DocumentIdentity? {
-    layout.identity(of: record, facts, in: path)
+    layout.identity(of: record, foundParts, in: path)
   }
 
   func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
@@ -130,7 +130,7 @@ struct ShapedDocument: DocumentSource {
   }
 
   private func naming(of record: Record) -> NamingFields {
-    facts.naming ?? NamingFields(of: record)
+    foundParts.naming ?? NamingFields(of: record)
   }
 
   func contradictingID(of record: Record) -> String? {
@@ -155,7 +155,7 @@ struct ShapedDocument: DocumentSource {
   }
 
   func typedFields(of record: Record) throws -> [UInt8] {
-    guard let start = facts.fields else { return Array("{}".utf8) }
+    guard let start = foundParts.fields else { return Array("{}".utf8) }
     switch layout.spelling {
     case .plain, .columns:
       return try writer(of: record).fields(
@@ -168,23 +168,23 @@ struct ShapedDocument: DocumentSource {
   }
 
   func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
-    guard let start = facts.fields,
+    guard let start = foundParts.fields,
       let range = record.firstValue(of: field, inObjectAt: start)
     else { return nil }
     return try typedValue(at: range, of: field, in: record)
   }
 
   func withFields(of record: Record, _ body: (Record, Int, FieldSpelling) -> Void) {
-    if let start = facts.fields { body(record, start, layout.spelling) }
+    if let start = foundParts.fields { body(record, start, layout.spelling) }
   }
 
   func votePlaces(in record: Record) -> VotePlaces? {
-    guard layout.spelling == .plain, let start = facts.fields else { return nil }
+    guard layout.spelling == .plain, let start = foundParts.fields else { return nil }
     return VotePlaces(of: record, inObjectAt: start, layout.conventions(of: record))
   }
 
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {
-    guard let start = facts.fields else { return [] }
+    guard let start = foundParts.fields else { return [] }
     let wanted = Array(field.utf8)
     return try record.members(ofObjectAt: start).filter { $0.key.equals(wanted, in: record.text) }
       .map { try typedValue(at: $0.value, of: field, in: record) }

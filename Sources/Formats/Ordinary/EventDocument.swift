@@ -15,7 +15,7 @@ final class EventDocument: Sendable {
   /// separator.
   init(_ record: Record, _ source: ShapedDocument) {
     self.record = record.range
-    parts = source.facts
+    parts = source.foundParts
     self.source = source
     votePlaces = source.votePlaces(in: record)
   }
