@@ -23,15 +23,16 @@ private final class Collector: JokeVisitor {
 
 struct JokeDocumentTests {
   private func read(
-    _ catalogue: String, as format: InputFormat = .ndjson, isSalvaging: Bool = false
+    _ catalogue: String, as format: InputFormat = .ndjson, isSalvaging: Bool = false,
+    window byteCount: Int = 16, sharing: WorkSharing = WorkSharing()
   ) throws -> Collector {
     try TemporaryDirectory.with { directory in
       let window = ByteWindow(
-        try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
+        try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: byteCount)
       let collector = Collector()
       let result = try ExportReader.read(
         window, as: format, collection: JokeDocument.collection, isSalvaging: isSalvaging,
-        visitor: collector)
+        sharing: sharing, visitor: collector)
       let count = result.window.byteCountRead
       #expect(count == catalogue.utf8.count)
       return collector
@@ -81,6 +82,17 @@ struct JokeDocumentTests {
     #expect(found.problems[0].hasSuffix("the joke has no id"))
     #expect(found.problems[1].hasSuffix("popularity_score is too large for a number"))
     #expect(found.problems[1].contains(":2:"))
+  }
+
+  @Test func `threads find each joke in order, and a problem at its line`() throws {
+    let lines = (1...400).map {
+      "{\"id\":\"\($0)\",\"popularity_score\":\($0 == 300 ? "1e999" : "1")}\n"
+    }
+    let found = try read(
+      lines.joined(), window: 64 << 10, sharing: WorkSharing(threadCount: 3, chunkByteCount: 512))
+    #expect(found.jokes.map(\.id.text) == (1...400).filter { $0 != 300 }.map(String.init))
+    #expect(found.problems.count == 1)
+    #expect(found.problems[0].contains(":300:32 (byte "))
   }
 
   @Test func `other collections are passed over, and counted`() throws {
