@@ -62,12 +62,27 @@ struct BackupTreeTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try bench.files(in: "out") == migrated)
     #expect(outcome.errors.contains("deleted with their documents:"))
-    let folders = try FileManager.default.subpathsOfDirectory(atPath: bench.url("out").path)
-    let wanted = try FileManager.default.subpathsOfDirectory(
-      atPath: ExportTree.url("backup-migrated").path)
-    #expect(folders.sorted() == wanted.sorted(), "no empty folder stays")
+    #expect(try folders(in: bench.url("out")) == foldersMigrated, "no empty folder stays")
     let again = try await bench.run(Tool.ratings, ["out", "-o", "again"])
     #expect(try again.status == 0 && bench.files(in: "again") == migrated)
+  }
+
+  @Test func `a resumed run leaves no folder of a deleted document`() async throws {
+    for name in try bench.files(in: "export").keys {
+      try bench.makeDirectory((("out/" + name) as NSString).deletingLastPathComponent)
+    }
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out", "--resume"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try bench.files(in: "out") == migrated)
+    #expect(try folders(in: bench.url("out")) == foldersMigrated)
+  }
+
+  private var foldersMigrated: [String] {
+    get throws { try folders(in: ExportTree.url("backup-migrated")) }
+  }
+
+  private func folders(in directory: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted()
   }
 
   @Test func `in place the files of deleted documents go, and only changed ones are written`()

@@ -8,7 +8,8 @@ import Scan
   import Darwin
 #endif
 
-/// Removes a file and, if it is then empty, its directory; a missing file is no error.
+/// Removes a file and, if it is then empty, its directory. A missing file is no error: a killed run
+/// may have left the directory alone.
 ///
 /// - Parameters:
 ///   - directories: gets the changed directory, which is not yet durable.
@@ -17,15 +18,14 @@ package func removeFile(
   _ path: String, in directories: inout ChangedDirectories, _ didRemove: () -> Void = {}
 ) throws(SystemError) {
   let code = TemporaryFiles.removePublished(path, didRemove)
-  guard code == 0 else {
-    if code == ENOENT || code == ENOTDIR { return didRemove() }
-    throw SystemError(call: "remove", path: path, code: code)
-  }
+  let isMissing = code == ENOENT || code == ENOTDIR
+  guard code == 0 || isMissing else { throw SystemError(call: "remove", path: path, code: code) }
+  if isMissing { didRemove() }
   let directory = parentDirectory(of: path)
   // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
   if unsafe rmdir(directory) == 0 {
     directories.note(removalOf: directory)
-  } else {
+  } else if !isMissing {
     directories.note(path)
   }
 }

@@ -23,6 +23,16 @@ struct FileRemovalTests {
     }
   }
 
+  @Test func `a folder goes that a killed run emptied`() throws {
+    try TemporaryDirectory.with { directory in
+      let folder = try directory.makeDirectory("a/b")
+      var changed = ChangedDirectories()
+      try removeFile(folder + "/file", in: &changed)
+      #expect(!FileManager.default.fileExists(atPath: folder))
+      try changed.flush()
+    }
+  }
+
   @Test func `a removal that fails is an error`() throws {
     try TemporaryDirectory.with { directory in
       let folder = try directory.makeDirectory("a")
