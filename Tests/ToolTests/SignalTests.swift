@@ -22,7 +22,8 @@ struct SignalTests {
     let (first, next) =
       switch tool {
       case Tool.editing:
-        ("{\"jokeRatings\":{\"a\":5},\"other\":[0", String(repeating: ",0", count: 20))
+        // In an array, the end of the first dump tells nothing of the format.
+        ("[{\"jokeRatings\":{\"a\":5},\"other\":[0", String(repeating: ",0", count: 20))
       case _ where Tool.ofDumps.contains(tool): (dump, dump)
       default: (event, event)
       }
@@ -33,7 +34,7 @@ struct SignalTests {
 
   /// Ends the input of a run.
   private func endInput(of running: RunningTool, _ tool: String) throws {
-    if tool == Tool.editing { try running.feed(Data("]}\n".utf8)) }
+    if tool == Tool.editing { try running.feed(Data("]}]\n".utf8)) }
     try running.closeInput()
   }
 

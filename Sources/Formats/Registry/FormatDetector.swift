@@ -79,7 +79,8 @@ package struct FormatDetector: Sendable {
     if sample.isWhole { return true }
     guard sample.wantsMore, OwnFile(sample) == nil else { return false }
     for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
-      if format.recognize(sample) != nil { return false }
+      // The end of the first record shows whether it is one line of many. A page may have no end.
+      if format.recognize(sample) != nil { return format.framing == .stream && !format.hasPages }
     }
     return true
   }

@@ -207,7 +207,9 @@ package struct InputSample: ~Escapable {
       rest = JSONCursor(bytes, at: newline)
       rest.skipWhitespace()
     }
-    // A damaged line counts as a line if the next one begins like a record.
-    isOneLine = newline < bytes.count && rest.next == UInt8(ascii: "{")
+    // A damaged line counts as a line if the next one begins like a record. The line of a value that
+    // goes on after these bytes is not damaged.
+    isOneLine =
+      (end != nil || isDamaged) && newline < bytes.count && rest.next == UInt8(ascii: "{")
   }
 }

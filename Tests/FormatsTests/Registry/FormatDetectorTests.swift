@@ -269,6 +269,24 @@ struct FormatDetectorTests {
     #expect(try finding(dump, byteCount: 16) == "json-dump")
   }
 
+  /// A pipe gives less at once than a file, and both must be read alike.
+  @Test(arguments: [
+    (#"{"jokeRatings":{},"t":"#, "}", "ndjson-dumps", "json-dump"),
+    (#"{"path":"c/a","data":{"t":"#, "}}", "backfire", "backfire-stream"),
+    (
+      #"{"name":"projects/p/databases/d/documents/c/a","fields":{"t":{"stringValue":"#, "}}}",
+      "rest-ndjson", "rest-stream"
+    ),
+  ])
+  func `a first record larger than the sample is a line if it has one to itself`(
+    start: String, end: String, lines: String, stream: String
+  ) throws {
+    let record = "\(start)\"\(String(repeating: "x", count: 100_000))\"\(end)\n"
+    #expect(try finding(record + record) == lines)
+    #expect(try finding(record.replacing(":{", with: ":\n{", maxReplacements: 1)) == stream)
+    #expect(try finding(String(record.dropLast()) + record) == stream)
+  }
+
   @Test(
     arguments: [
       ("", "{\"rating\":5}\n", 100_000, "ndjson"), ("", "{\"rating\":5}\n", 1 << 20, "unknown: "),
