@@ -58,16 +58,25 @@ extension Span<UInt8> {
     return wholeCount &+ fractionCount <= 15 ? (digits, fractionCount, offset) : nil
   }
 
-  /// The end of the digits at an offset, as far as they come in eights.
+  /// The end of the digits at an offset.
   @inline(__always)
-  func endOfEightDigits(from start: Int) -> Int {
+  func endOfDigits(from start: Int) -> Int {
     var end = start
-    while end <= count &- 8, marksOfOthersThanDigits(word(at: end)) == 0 { end &+= 8 }
+    while end <= count &- 8 {
+      let others = marksOfOthersThanDigits(word(at: end))
+      if others != 0 { return end &+ others.trailingZeroBitCount &>> 3 }
+      end &+= 8
+    }
+    while let digit = byte(at: end), digit &- UInt8(ascii: "0") < 10 { end &+= 1 }
     return end
   }
 
   /// Moves past digits and appends them to a number; at most 17 digits cannot overflow.
   private func passDigits(from offset: inout Int, before limit: Int, adding digits: inout UInt64) {
+    while offset <= limit &- 8, let eight = eightDigits(word(at: offset)) {
+      digits = digits &* 100_000_000 &+ eight
+      offset &+= 8
+    }
     while offset < limit, self[offset] &- UInt8(ascii: "0") <= 9 {
       digits = digits &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
       offset &+= 1

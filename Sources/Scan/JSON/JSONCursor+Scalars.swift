@@ -138,10 +138,7 @@ extension JSONCursor {
   private mutating func digits() throws(JSONSyntaxError) {
     guard let first = next else { throw JSONSyntaxError(.unexpectedEnd, at: offset) }
     guard isDigit(first) else { throw JSONSyntaxError(.badNumber, at: offset) }
-    // The offset is written once, because the loop would store it for each digit.
-    var end = text.endOfEightDigits(from: offset &+ 1)
-    while let digit = text.byte(at: end), isDigit(digit) { end &+= 1 }
-    offset = end
+    offset = text.endOfDigits(from: offset &+ 1)
   }
 }
 

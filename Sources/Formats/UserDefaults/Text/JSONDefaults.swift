@@ -93,6 +93,7 @@ struct JSONDefaults: TextDefaults {
     }
   }
 
+  @inline(__always)
   func lendNumber(of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void) -> Bool {
     guard kind(of: member) == .number else { return false }
     body(bytes.span.extracting(member.value))
