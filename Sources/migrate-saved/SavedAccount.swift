@@ -34,32 +34,32 @@ final class SavedAccount: DumpJobVisitor {
 
   var dumpJob: any DumpJob {
     SavingJob(
-      rule: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
-      listsChanges: rejectLog.plan != nil)
+      rule: rule, now: DefaultsNumber(seconds: rule.now), allowsFivePoint: allowsFivePoint,
+      showsJokes: isVerbose, listsChanges: rejectLog.plan != nil)
   }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? SavingJob else { preconditionFailure("another job's outcomes") }
     for (outcome, dump) in job.outcomes[outcomes] {
-      guard try dumps.take(outcome, from: start), var dump else { continue }
-      dump.place.shift(by: start)
-      enter(dump)
+      if try dumps.take(outcome, from: start), let dump { enter(dump, from: start) }
     }
   }
 
-  private func enter(_ dump: SavedDump) {
+  private func enter(_ dump: borrowing SavedDump, from start: PartStart) {
+    counts += dump.counts
+    var place = dump.place
+    place.shift(by: start)
     if dump.isFivePoint {
       // The guard reports all of these dumps at once.
-      fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? dump.place)
+      fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? place)
     } else {
-      warn(ofOtherRatings: dump)
+      warn(ofOtherRatings: dump.counts.otherRatings, at: place, documentID: dump.name)
     }
     for label in dump.oddTimestamps {
       rejectLog.diagnostics.warning(
         "the time at which it was rated is not a number; it counts as saved now",
-        kind: "odd timestamp", at: dump.place, documentID: label)
+        kind: "odd timestamp", at: place, documentID: label)
     }
-    counts += dump.counts
     for joke in dump.jokes {
       rejectLog.diagnostics.detail(
         rejectLog.redacted(
@@ -67,13 +67,12 @@ final class SavedAccount: DumpJobVisitor {
     }
   }
 
-  private func warn(ofOtherRatings dump: SavedDump) {
-    let count = dump.counts.otherRatings
+  private func warn(ofOtherRatings count: Int, at place: Place, documentID: String?) {
     guard count > 0 else { return }
     rejectLog.diagnostics.warning(
       "\(Amount.count(count, of: "rating")) in the dump \(count == 1 ? "is" : "are") "
         + "neither 5 nor 1; the jokes are saved anyway",
-      kind: "ratings that are not binary", at: dump.place, documentID: dump.name)
+      kind: "ratings that are not binary", at: place, documentID: documentID)
   }
 
   /// Throws if a dump still has five-point ratings and `--allow-five-point` was not given.

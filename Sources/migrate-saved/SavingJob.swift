@@ -7,6 +7,8 @@ import SystemIO
 /// Decides which rated jokes of each dump become saved jokes.
 struct SavingJob: DumpJob {
   let rule: RatedToSavedRule
+  /// The rule's time, as dumps spell it.
+  let now: DefaultsNumber
   /// Whether dumps with five-point ratings may be migrated.
   let allowsFivePoint: Bool
   /// Whether every saved joke is shown.
@@ -24,7 +26,7 @@ struct SavingJob: DumpJob {
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     var saved: SavedDump?
     let (outcome, edits) = try DumpOutcome.decide(dump, record) {
-      let plan = try SavedJokesMigration(of: dump, rule: rule)
+      let plan = try SavedJokesMigration(of: dump, rule: rule, now: now)
       if plan.isAlreadyDone { return nil }
       let isFivePoint =
         try !allowsFivePoint && plan.fivePointRatingCount > 0
@@ -34,7 +36,7 @@ struct SavingJob: DumpJob {
         copy throws(DefaultsDumpError) in try plan.isCarriedOut(in: copy)
       }
     }
-    outcomes.append((outcome, saved))
+    outcomes.append((outcome, saved.take()))
     return edits
   }
 }
@@ -45,7 +47,7 @@ struct SavedDump: Sendable {
   /// Whether it has ratings of 2, 3 or 4 and no flag of a completed binary migration.
   let isFivePoint: Bool
   /// The dump's place.
-  var place: Place
+  let place: Place
   /// The dump's key in an object of dumps.
   let name: String?
   /// The jokes whose rating time is not a number.

@@ -9,8 +9,8 @@ import SystemIO
 public struct SavedJokesMigration: Sendable {
   /// Whether the flag says that the rated jokes are saved, so that there is nothing to do.
   public let isAlreadyDone: Bool
-  /// The number of ratings other than 5 and 1; the binary migration should come first.
-  public let otherRatingCount: Int
+  /// The counts of jokes, timestamps and ratings.
+  public let counts: SavedJokesCounts
   /// The number of ratings of 2, 3 or 4. The binary migration would remove jokes rated 3; once
   /// saved, they stay saved.
   public let fivePointRatingCount: Int
@@ -32,18 +32,6 @@ public struct SavedJokesMigration: Sendable {
   /// The changes as edits.
   public var edits: [DefaultsEdit] { changes.edits }
 
-  /// The number of newly saved jokes.
-  public var newCount: Int { order.count { !$0.wasSaved } }
-  /// The number of jokes saved before.
-  public var alreadySavedCount: Int { order.count { $0.wasSaved } }
-  /// The number of saved timestamps that are overwritten.
-  public var replacedTimestampCount: Int { order.count { $0.replacesTimestamp } }
-
-  /// The number of saved timestamps from this source.
-  public func timestampCount(from source: RatedToSavedRule.TimestampSource) -> Int {
-    order.count { $0.source == source }
-  }
-
   /// Plans the migration of a dump.
   ///
   /// - Throws: an error of cause `unusable` if the ratings or one of the timestamps are not a
@@ -52,20 +40,30 @@ public struct SavedJokesMigration: Sendable {
   public init(
     of dump: borrowing DefaultsDump, rule: RatedToSavedRule
   ) throws(DefaultsDumpError) {
-    let isAlreadyDone = try dump.flag(.savedMigrationDone) == true
-    let ratings = isAlreadyDone ? .none : try dump.dictionary(.ratings) ?? .none
-    let counts = try Self.oddCounts(of: ratings, in: dump)
-    var (order, changes) = ([RatedToSavedRule.Saving](), DefaultsChanges())
-    var oddPlaces: [Int] = []
-    if !isAlreadyDone {
-      let jokes = try DumpedJokes(ratings, in: dump)
-      order = rule.order(ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
-      oddPlaces = ratings.indices.filter { jokes.hasOddTime($0) }
-      changes = try Self.changes(of: dump, for: order, of: ratings, jokes)
+    try self.init(of: dump, rule: rule, now: DefaultsNumber(seconds: rule.now))
+  }
+
+  /// The same.
+  ///
+  /// - Parameter now: the rule's time, spelled once for many dumps.
+  package init(
+    of dump: borrowing DefaultsDump, rule: RatedToSavedRule, now: DefaultsNumber
+  ) throws(DefaultsDumpError) {
+    isAlreadyDone = try dump.flag(.savedMigrationDone) == true
+    guard !isAlreadyDone else {
+      (counts, fivePointRatingCount) = (SavedJokesCounts(), 0)
+      (changes, ratings, order, oddPlaces) = (DefaultsChanges(), .none, [], [])
+      return
     }
-    (self.isAlreadyDone, self.ratings, self.order) = (isAlreadyDone, ratings, order)
-    (otherRatingCount, fivePointRatingCount) = counts
-    (self.changes, self.oddPlaces) = (changes, oddPlaces)
+    let ratings = try dump.dictionary(.ratings) ?? .none
+    let jokes = try DumpedJokes(ratings, in: dump)
+    order = rule.order(ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
+    changes = try Self.changes(of: dump, for: order, of: ratings, jokes, now)
+    var counts = SavedJokesCounts()
+    counts.otherRatings = jokes.otherRatingCount
+    for saving in order { counts.count(saving) }
+    (self.counts, fivePointRatingCount) = (counts, jokes.fivePointRatingCount)
+    (self.ratings, oddPlaces) = (ratings, jokes.oddPlaces)
   }
 
   /// Whether a dump has the planned result: the flag, and every rated joke saved with a time.
@@ -80,26 +78,9 @@ public struct SavedJokesMigration: Sendable {
     }
   }
 
-  /// Counts the ratings other than 5 and 1, and those of 2, 3 or 4.
-  private static func oddCounts(
-    of ratings: DumpIndex, in dump: borrowing DefaultsDump
-  ) throws(DefaultsDumpError) -> (other: Int, fivePoint: Int) {
-    var (otherCount, fivePointCount) = (0, 0)
-    for member in ratings {
-      switch try dump.form.reading(of: member) {
-      case .rating(.hilarious), .rating(.horrible): break
-      case .rating:
-        otherCount += 1
-        fivePointCount += 1
-      case .unexpected: otherCount += 1
-      }
-    }
-    return (otherCount, fivePointCount)
-  }
-
   private static func changes(
     of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
-    _ jokes: DumpedJokes
+    _ jokes: DumpedJokes, _ now: DefaultsNumber
   ) throws(DefaultsDumpError) -> DefaultsChanges {
     let text = ratings.text
     var changes = DefaultsChanges()
@@ -109,21 +90,19 @@ public struct SavedJokesMigration: Sendable {
       changes.add(.string, saved, to: text.span.extracting(ratings[saving.place].name))
     }
     let times = try changes.add(.savedTimestamps, of: dump, jokes.savedTimes)
-    var now: [UInt8] = []
     for saving in order {
-      let joke = jokes[saving.place]
       // An equal time keeps its spelling.
-      if joke.savedAt == saving.timestamp { continue }
-      let name = text.span.extracting(ratings[saving.place].name)
-      let place = jokes.savedTimePlace(saving.place)
+      if jokes[saving.place].savedAt == saving.timestamp { continue }
+      let (place, name) = (jokes.savedTimePlace(saving.place), ratings[saving.place].name)
       if saving.source == .rating, let time = jokes.ratingTime(saving.place) {
         _ = try dump.form.lendNumber(of: time) {
-          changes.set(.number, times, at: place, name: name, to: $0)
+          changes.set(.number, times, at: place, name: text.span.extracting(name), to: $0)
         }
       } else {
-        // Kept times are equal, so this one is the present, which is spelled once.
-        if now.isEmpty { now = Array(DefaultsNumber(seconds: saving.timestamp).spelling.utf8) }
-        changes.set(.number, times, at: place, name: name, to: now.span)
+        // Kept times are equal, so this one is the present.
+        now.spelling.withUTF8Bytes {
+          _ = changes.set(.number, times, at: place, name: text.span.extracting(name), to: $0)
+        }
       }
     }
     let flag = try changes.add(.savedMigrationDone, of: dump)
@@ -142,27 +121,40 @@ private struct DumpedJokes {
 
   /// The saved jokes, and their timestamps; nil if they are missing.
   let saved, savedTimes: DumpIndex?
+  /// The number of ratings other than 5 and 1, and of those of 2, 3 or 4.
+  private(set) var (otherRatingCount, fivePointRatingCount) = (0, 0)
+  /// The places of ratings whose timestamp is not a number or exceeds a `Double`.
+  private(set) var oddPlaces: [Int] = []
   private let ratingTimes: DumpIndex?
-  private let jokes: [Joke]
+  private var jokes: [Joke] = []
 
   init(
     _ ratings: borrowing DumpIndex, in dump: borrowing DefaultsDump
   ) throws(DefaultsDumpError) {
-    let ratingTimes = try dump.dictionary(.ratingTimestamps)
-    let savedTimes = try dump.dictionary(.savedTimestamps)
-    let saved = try dump.stringArray(.savedJokes)
-    var jokes: [Joke] = []
+    ratingTimes = try dump.dictionary(.ratingTimestamps)
+    savedTimes = try dump.dictionary(.savedTimestamps)
+    saved = try dump.stringArray(.savedJokes)
     jokes.reserveCapacity(ratings.count)
     let (rated, kept) = (ratingTimes ?? .none, savedTimes ?? .none)
     for place in ratings.indices {
-      jokes.append(
-        Joke(
-          rated: try Self.time(of: ratings, at: place, in: rated, dump),
-          saved: try Self.time(of: ratings, at: place, in: kept, dump),
-          isSaved: saved?.place(of: ratings, at: place) != nil))
+      count(try dump.form.reading(of: ratings[place]))
+      let joke = Joke(
+        rated: try Self.time(of: ratings, at: place, in: rated, dump),
+        saved: try Self.time(of: ratings, at: place, in: kept, dump),
+        isSaved: saved?.place(of: ratings, at: place) != nil)
+      if let rated = joke.rated, rated.seconds == nil { oddPlaces.append(place) }
+      jokes.append(joke)
     }
-    (self.saved, self.savedTimes, self.ratingTimes) = (saved, savedTimes, ratingTimes)
-    self.jokes = jokes
+  }
+
+  private mutating func count(_ reading: RatingReading) {
+    switch reading {
+    case .rating(.hilarious), .rating(.horrible): break
+    case .rating:
+      otherRatingCount += 1
+      fivePointRatingCount += 1
+    case .unexpected: otherRatingCount += 1
+    }
   }
 
   /// The place of a joke's time, and the time, or nil if it is not a number or exceeds a `Double`.
@@ -176,11 +168,6 @@ private struct DumpedJokes {
 
   subscript(place: Int) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?) {
     (jokes[place].rated?.seconds, jokes[place].isSaved, jokes[place].saved?.seconds)
-  }
-
-  /// Whether the rating's timestamp is not a number or exceeds a `Double`.
-  func hasOddTime(_ place: Int) -> Bool {
-    jokes[place].rated.map { $0.seconds == nil } ?? false
   }
 
   /// The rating's timestamp.

@@ -5,7 +5,7 @@ import SystemIO
 /// The outcome of one dump, independent of all others.
 package enum DumpOutcome: Sendable {
   /// It cannot be used; its bytes stay.
-  case unusable(DumpReject)
+  indirect case unusable(DumpReject)
   /// It needs no change.
   case unchanged
   /// It changes: the changes for the plan, if there is one.

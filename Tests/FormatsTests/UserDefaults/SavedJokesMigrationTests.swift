@@ -36,13 +36,13 @@ import Testing
   @Test func `the migration counts jokes and timestamps by what becomes of them`() throws {
     let migration = try SavedJokesMigration(
       of: try dump(Self.text), rule: RatedToSavedRule(now: 15))
-    #expect(migration.newCount == 4)
-    #expect(migration.alreadySavedCount == 1)
-    #expect(migration.replacedTimestampCount == 1)
-    #expect(migration.timestampCount(from: .rating) == 3)
-    #expect(migration.timestampCount(from: .now) == 2)
-    #expect(migration.timestampCount(from: .kept) == 0)
-    #expect(migration.otherRatingCount == 2)
+    #expect(migration.counts.newlySaved == 4)
+    #expect(migration.counts.alreadySaved == 1)
+    #expect(migration.counts.replaced == 1)
+    #expect(migration.counts.fromRating == 3)
+    #expect(migration.counts.filledWithNow == 2)
+    #expect(migration.counts.kept == 0)
+    #expect(migration.counts.otherRatings == 2)
     #expect(migration.oddTimestamps == [JokeID("d")])
   }
 
