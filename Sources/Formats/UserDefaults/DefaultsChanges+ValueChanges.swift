@@ -53,7 +53,7 @@ extension DefaultsChanges {
       case .string: .value(.string(content(of: change)))
       case .removal: nil
       case .flag(let flag): .value(.boolean(flag))
-      case .data: .bytes(Array(text[change.content]))
+      case .data: .bytes(bytes(change.content).copied)
       }
     // Only entries and data have places; everything else has the dump's.
     var isPlaced = entry != nil

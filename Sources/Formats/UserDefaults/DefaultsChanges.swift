@@ -42,9 +42,9 @@ package struct DefaultsChanges: Sendable {
     var target: Int { Int(targetNumber) }
     /// The place in the target's container; nil for the target itself or a new entry.
     var place: Int? { memberPlace == .max ? nil : Int(memberPlace) }
-    /// The range of a new entry's key in the text.
+    /// The range of a new entry's key in the bytes.
     var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-    /// The range of the new number, string or bytes in the text.
+    /// The range of the new number, string or bytes in the bytes.
     var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
   }
 
@@ -60,9 +60,12 @@ package struct DefaultsChanges: Sendable {
   private(set) var targets: [Target] = []
   /// The changes in the order of the requests.
   private(set) var changes: [Change] = []
-  private(set) var text: [UInt8] = []
+  /// The bytes of names and contents: a text that they are quoted from, and others after it.
+  private let source: [UInt8]
+  private var added: [UInt8] = []
 
-  package init() {}
+  /// - Parameter source: a text that begins with the dump; ranges in it need no copy.
+  init(quoting source: [UInt8] = []) { self.source = source }
 
   /// Resolves edits in a dump.
   ///
@@ -89,22 +92,23 @@ package struct DefaultsChanges: Sendable {
     add(key.name, at: try dump.place(of: key), container)
   }
 
-  /// Reserves capacity for this number of entry changes.
+  /// Reserves capacity for this number of changes.
   mutating func reserve(_ count: Int) {
     targets.reserveCapacity(3)
     changes.reserveCapacity(count)
-    text.reserveCapacity(32 * count)
   }
 
-  /// Adds a change to an existing value.
-  mutating func add(_ action: Action, _ target: Int, at place: Int? = nil) {
-    changes.append(Change(action: action, target: target, place: place))
-  }
-
-  /// Adds a change with this content.
-  mutating func add(_ action: Action, _ target: Int, to content: Span<UInt8>) {
+  /// Adds a change.
+  ///
+  /// - Parameters:
+  ///   - name: the range of a new entry's key in the bytes.
+  ///   - content: the range of the new number or string in the bytes.
+  mutating func add(
+    _ action: Action, _ target: Int, at place: Int? = nil, name: Range<Int> = 0..<0,
+    to content: Range<Int> = 0..<0
+  ) {
     changes.append(
-      Change(action: action, target: target, place: nil, content: append(content)))
+      Change(action: action, target: target, place: place, name: name, content: content))
   }
 
   /// Adds the change of an entry, or replaces the change with this index.
@@ -132,14 +136,38 @@ package struct DefaultsChanges: Sendable {
     set(action, target, at: nil, name: Span(), to: content, number)
   }
 
-  private mutating func append(_ bytes: Span<UInt8>) -> Range<Int> {
-    let start = text.count
-    text.append(contentsOf: bytes)
-    return start..<text.count
+  /// Appends bytes, and returns their range.
+  mutating func append(_ bytes: Span<UInt8>) -> Range<Int> {
+    let start = source.count + added.count
+    added.append(contentsOf: bytes)
+    return start..<start + bytes.count
+  }
+
+  /// Appends a number, and returns the range of its spelling.
+  mutating func append(_ number: DefaultsNumber) -> Range<Int> {
+    number.spelling.withUTF8Bytes { append($0) }
+  }
+
+  /// The range of the number that a member holds; nil if it holds none.
+  ///
+  /// - Precondition: the source begins with the dump.
+  mutating func quote(
+    numberOf member: DumpIndex.Member, in dump: borrowing DefaultsDump
+  ) throws(DefaultsDumpError) -> Range<Int>? {
+    if let number = dump.form.number(of: member) { return number }
+    return try dump.form.value(of: member).number.map { append($0) }
+  }
+
+  /// The bytes of a name or content.
+  @_lifetime(borrow self)
+  func bytes(_ range: Range<Int>) -> Span<UInt8> {
+    guard range.lowerBound >= source.count else { return source.span.extracting(range) }
+    return added.span.extracting(
+      range.lowerBound - source.count..<range.upperBound - source.count)
   }
 
   /// The content of a change, as text.
-  func content(of change: Change) -> String { text.span.extracting(change.content).text }
+  func content(of change: Change) -> String { bytes(change.content).text }
 
   /// The number that a change sets.
   func number(of change: Change) -> DefaultsNumber {
@@ -162,7 +190,7 @@ package struct DefaultsChanges: Sendable {
     case .string, .flag, .data: return nil
     case .rating, .number, .removal:
       guard let place = change.place, let container = targets[change.target].container else {
-        return text.span.extracting(change.name).text
+        return bytes(change.name).text
       }
       return container.isDictionary ? container.name(at: place) : nil
     }
@@ -182,7 +210,7 @@ extension DefaultsChanges {
       case (.removal, let id?): edits.append(.removeEntry(in: key, id))
       case (.flag(let flag), _): edits.append(.setBoolean(key, flag))
       case (.string, _): edits.append(.append(to: key, [content(of: change)]))
-      case (.data, _): edits.append(.setData(key, Array(text[change.content])))
+      case (.data, _): edits.append(.setData(key, bytes(change.content).copied))
       // Edits remove array elements by value, and no migration removes one.
       case (.rating, nil), (.number, nil), (.removal, nil): break
       }

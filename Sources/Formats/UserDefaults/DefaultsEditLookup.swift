@@ -48,7 +48,8 @@ struct DefaultsEditLookup {
     case .append(let key, let texts):
       for text in texts {
         let bytes = Array(text.utf8)
-        changes.add(.string, try target(key, .array), to: bytes.span)
+        let target = try target(key, .array)
+        changes.add(.string, target, to: changes.append(bytes.span))
       }
     case .removeStrings(let key, let ids):
       if !ids.isEmpty { try remove(ids, from: target(key, .array)) }

@@ -17,6 +17,11 @@ public enum DefaultsValue: Hashable, Sendable {
   /// Any other type, by its name in messages: `an array`, `data`.
   case other(String)
 
+  /// The number, if it is one.
+  var number: DefaultsNumber? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
   /// The rating, or the label under which the value is counted. `true` is not a 1.
   public var reading: RatingReading {
     switch self {

@@ -18,10 +18,8 @@ protocol DumpForm: Sendable {
   /// The index of a top-level value that is an array, otherwise nil.
   func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex?
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue
-  /// Calls the closure with the decimal spelling of a number; false if the member is not a number.
-  func lendNumber(
-    of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
-  ) throws(DefaultsDumpError) -> Bool
+  /// The range of a number whose bytes are its decimal spelling; nil if only `value` has it.
+  func number(of member: DumpIndex.Member) -> Range<Int>?
   /// The rating of a member, or the label under which it is counted.
   func reading(of member: DumpIndex.Member) throws(DefaultsDumpError) -> RatingReading
   /// The value of a number; nil if the member is not a number or exceeds a `Double`.
@@ -33,25 +31,16 @@ protocol DumpForm: Sendable {
 }
 
 extension DumpForm {
-  func lendNumber(
-    of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void
-  ) throws(DefaultsDumpError) -> Bool {
-    guard case .number(let number) = try value(of: member) else { return false }
-    let bytes = Array(number.spelling.utf8)
-    body(bytes.span)
-    return true
-  }
+  func number(of member: DumpIndex.Member) -> Range<Int>? { nil }
 
   func reading(of member: DumpIndex.Member) throws(DefaultsDumpError) -> RatingReading {
-    var reading = RatingReading.rating(.five)
-    if try lendNumber(of: member, { reading = RatingReading(number: $0) }) { return reading }
-    return try value(of: member).reading
+    guard let number = number(of: member) else { return try value(of: member).reading }
+    return RatingReading(number: bytes.span.extracting(number))
   }
 
   func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double? {
-    var double: Double?
-    _ = try lendNumber(of: member) { double = JSONNumber.double(of: $0) }
-    return double
+    guard let number = number(of: member) else { return try value(of: member).number?.double }
+    return JSONNumber.double(of: bytes.span.extracting(number))
   }
 
   /// The error of setting bytes in a value that holds none.

@@ -82,28 +82,24 @@ public struct SavedJokesMigration: Sendable {
     of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
     _ jokes: DumpedJokes, _ now: DefaultsNumber
   ) throws(DefaultsDumpError) -> DefaultsChanges {
-    let text = ratings.text
-    var changes = DefaultsChanges()
+    var changes = DefaultsChanges(quoting: ratings.text)
     changes.reserve(2 * order.count + 1)
     let saved = try changes.add(.savedJokes, of: dump, jokes.saved)
     for saving in order where !saving.wasSaved {
-      changes.add(.string, saved, to: text.span.extracting(ratings[saving.place].name))
+      changes.add(.string, saved, to: ratings[saving.place].name)
     }
     let times = try changes.add(.savedTimestamps, of: dump, jokes.savedTimes)
     for saving in order {
       // An equal time keeps its spelling.
       if jokes[saving.place].savedAt == saving.timestamp { continue }
-      let (place, name) = (jokes.savedTimePlace(saving.place), ratings[saving.place].name)
-      if saving.source == .rating, let time = jokes.ratingTime(saving.place) {
-        _ = try dump.form.lendNumber(of: time) {
-          changes.set(.number, times, at: place, name: text.span.extracting(name), to: $0)
-        }
-      } else {
-        // Kept times are equal, so this one is the present.
-        now.spelling.withUTF8Bytes {
-          _ = changes.set(.number, times, at: place, name: text.span.extracting(name), to: $0)
-        }
+      var time: Range<Int>?
+      if saving.source == .rating, let rated = jokes.ratingTime(saving.place) {
+        time = try changes.quote(numberOf: rated, in: dump)
       }
+      // Kept times are equal, so any other one is the present.
+      changes.add(
+        .number, times, at: jokes.savedTimePlace(saving.place), name: ratings[saving.place].name,
+        to: time ?? changes.append(now))
     }
     let flag = try changes.add(.savedMigrationDone, of: dump)
     changes.add(.flag(true), flag)

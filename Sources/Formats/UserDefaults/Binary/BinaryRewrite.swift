@@ -67,7 +67,7 @@ extension BinaryRewrite {
     case .flag(let flag):
       if let member, try form.value(of: member).flag == flag { return }
       setTop(target, to: add([flag ? BinaryObject.true : BinaryObject.false]))
-    case .data: try setData(target, member, to: Array(changes.text[first.content]))
+    case .data: try setData(target, member, to: changes.bytes(first.content).copied)
     case .string, .rating, .number, .removal:
       let old = try member.map { member throws(DefaultsDumpError) in
         try container(at: member.object)

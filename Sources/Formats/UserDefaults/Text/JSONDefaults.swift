@@ -93,11 +93,8 @@ struct JSONDefaults: TextDefaults {
     }
   }
 
-  @inline(__always)
-  func lendNumber(of member: DumpIndex.Member, _ body: (Span<UInt8>) -> Void) -> Bool {
-    guard kind(of: member) == .number else { return false }
-    body(bytes.span.extracting(member.value))
-    return true
+  func number(of member: DumpIndex.Member) -> Range<Int>? {
+    kind(of: member) == .number ? member.value : nil
   }
 
   func data(of member: DumpIndex.Member) -> DefaultsData {

@@ -60,14 +60,14 @@ struct TextEditing<Form: TextDefaults> {
     switch change.action {
     case .rating(let rating): return try form.setRating(at: member.value, to: rating)
     case .number:
-      form.append(number: changes.text.span.extracting(change.content), to: &text)
+      form.append(number: changes.bytes(change.content), to: &text)
       return Edit(member.value, text.taken())
     case .flag(let flag):
       // A 1 or a YES reads as true and stays.
       if try form.value(of: member).flag == flag { return nil }
       return Edit(member.value, form.token(flag))
     case .data:
-      let data = Array(changes.text[change.content])
+      let data = changes.bytes(change.content).copied
       if let edit = try form.setData(at: member.value, to: data) { return edit }
       throw form.noData(in: changes.targets[change.target].key, at: member.value.lowerBound)
     case .string, .removal: return nil
@@ -138,12 +138,12 @@ struct TextEditing<Form: TextDefaults> {
       for change in changes.changes where isAddition(change, to: target) {
         if isSeparated { text.append(separator.span) }
         isSeparated = true
-        let content = changes.text.span.extracting(change.content)
+        let content = changes.bytes(change.content)
         if case .string = change.action {
           try form.append(string: content, to: &text)
           continue
         }
-        try form.append(key: changes.text.span.extracting(change.name), to: &text)
+        try form.append(key: changes.bytes(change.name), to: &text)
         text.append(link.span)
         if case .rating(let rating) = change.action {
           let token = form.token(rating)
@@ -187,7 +187,7 @@ struct TextEditing<Form: TextDefaults> {
       let token = form.token(flag)
       return text.append(token.span)
     case .data:
-      let token = form.token(Array(changes.text[change.content]))
+      let token = form.token(changes.bytes(change.content).copied)
       return text.append(token.span)
     case .string: isDictionary = false
     case .rating, .number, .removal: isDictionary = true
