@@ -53,7 +53,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       guard readOrdinary(text, from: &offset, before: limit, in: framing, into: &decided) else {
         return
       }
-    } while offset < limit && !delegate.isFull
+    } while offset < limit && !delegate.findings.isFull
   }
 
   /// Decides about events of known shapes, individually where the table does not.
@@ -66,7 +66,8 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   ) throws -> Bool {
     let start = offset
     for run in delegate.scanner?.find(text, at: offset, before: limit) ?? [] {
-      guard !delegate.isFull, let document = delegate.scanner?.document(ofShape: run.shape) else {
+      guard !delegate.findings.isFull, let document = delegate.scanner?.document(ofShape: run.shape)
+      else {
         break
       }
       let range = document.record
@@ -78,7 +79,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       var known = RatingEventDocument(
         first, fields: RatingEventFields(of: event), source: document.source,
         votePlaces: document.votePlaces)
-      for _ in 0..<run.count where !delegate.isFull {
+      for _ in 0..<run.count where !delegate.findings.isFull {
         let whole = offset..<offset + run.byteCount
         if delegate.scanner?.count(event, at: offset, whole, in: text, into: &decided) != true {
           known.move(to: whole, of: text, &places)

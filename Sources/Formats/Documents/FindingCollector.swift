@@ -6,7 +6,7 @@ import SystemIO
 struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   private let idleJob: any DocumentJob
   private var job: any DocumentJob
-  private var findings = Findings()
+  var findings = Findings()
   /// The decision tables while outcomes of changed events are wanted, and afterwards.
   private let rules: (showing: RatingDecisionTable, rest: RatingDecisionTable)
   let entityFields: EntityFields
@@ -40,11 +40,6 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   /// The number of ordinary events so far.
   var metCount: Int { decidedCount + (scanner?.metCount ?? 0) }
 
-  mutating func begin(showing outcomeCount: Int) {
-    show(outcomeCount)
-    findings.begin()
-  }
-
   mutating func show(_ outcomeCount: Int) { outcomesWanted = outcomeCount }
 
   mutating func takeFindings() -> PartFindings? {
@@ -54,10 +49,6 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
     job.reserveCapacity(like: part.job)
     return part
   }
-
-  var isFull: Bool { findings.isFull }
-
-  mutating func fail(_ error: any Error) { findings.fail(error) }
 
   mutating func decide(
     _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
@@ -76,16 +67,12 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
     return fate
   }
 
-  mutating func reject(_ problem: RecordProblem) { findings.reject(problem) }
-
   mutating func passOver(documentCount: Int) { findings.passOver(documentCount: documentCount) }
 
   mutating func holds(_ remark: DocumentRemark, at place: Place) -> Bool {
     findings.add(remark, at: place)
     return true
   }
-
-  func advance(to byte: Int) {}
 
   /// The decision table for ordinary events, given how many outcomes are still wanted.
   var rule: RatingDecisionTable { outcomesWanted > 0 ? rules.showing : rules.rest }

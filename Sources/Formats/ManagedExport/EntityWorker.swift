@@ -124,10 +124,10 @@ struct EntityWorker: RunWorker {
     do {
       try read(bytes, payload, header, at: offset, &found)
     } catch {
-      handler.delegate.fail(error)
+      handler.delegate.findings.fail(error)
       return false
     }
-    return !handler.delegate.isFull
+    return !handler.delegate.findings.isFull
   }
 
   /// Applies the table to an ordinary event; false if the event needs its own decision.

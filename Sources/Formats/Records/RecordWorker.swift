@@ -4,16 +4,23 @@ import SystemIO
 
 /// Collects the findings about the records of a part.
 protocol PartCollector: Sendable {
-  /// Starts a part, of which the outcomes of this many changes are wanted.
-  mutating func begin(showing outcomeCount: Int)
+  /// The findings of the part.
+  var findings: Findings { get set }
   /// Restarts the count of wanted outcomes.
   mutating func show(_ outcomeCount: Int)
-  /// Whether the findings are at their limit, so that the rest of the part must wait for its turn.
-  var isFull: Bool { get }
-  /// Adds an error that ends the run.
-  mutating func fail(_ error: any Error)
   /// Removes the findings of the part; nil if there are none.
   mutating func takeFindings() -> PartFindings?
+}
+
+extension PartCollector {
+  /// Starts a part, of which the outcomes of this many changes are wanted.
+  mutating func begin(showing outcomeCount: Int) {
+    show(outcomeCount)
+    findings.begin()
+  }
+
+  mutating func reject(_ problem: RecordProblem) { findings.reject(problem) }
+  func advance(to byte: Int) {}
 }
 
 /// A handler that collects its findings, so that it can run on any thread.
@@ -131,7 +138,7 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     handler.exchangeLog(with: &found.votes)
     defer { handler.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
-    while missCount < Self.missLimit, !handler.delegate.isFull, place < limit,
+    while missCount < Self.missLimit, !handler.delegate.findings.isFull, place < limit,
       let start = text.endOfRecord(in: stretch.framing, from: place), start < limit
     {
       var guess = stretch
@@ -186,18 +193,18 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     decided.begin(at: stretch.distance, areLines: stretch.framing == .lines)
     records = RecordCounts()
     do {
-      while place < limit, !handler.delegate.isFull {
+      while place < limit, !handler.delegate.findings.isFull {
         if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
           text, from: &place, before: limit, in: stretch.framing, into: &decided, &records,
           &places)
-        guard place < limit, !handler.delegate.isFull,
+        guard place < limit, !handler.delegate.findings.isFull,
           let end = try decide(text, from: place, stretch.framing, &places)
         else { break }
         place = end
       }
     } catch {
-      handler.delegate.fail(error)
+      handler.delegate.findings.fail(error)
       place = max(place + 1, places.place)
     }
     let findings = handler.delegate.takeFindings()

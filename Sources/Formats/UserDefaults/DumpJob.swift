@@ -82,14 +82,9 @@ struct VisitingDelegate: DumpHandlerDelegate {
 struct DumpFindingCollector: DumpHandlerDelegate, PartCollector {
   private let idleJob: any DumpJob
   private var job: any DumpJob
-  private var findings = Findings()
+  var findings = Findings()
 
   init(_ job: any DumpJob) { (idleJob, self.job) = (job, job) }
-
-  mutating func begin(showing outcomeCount: Int) {
-    findings.begin()
-    show(outcomeCount)
-  }
 
   mutating func show(_ outcomeCount: Int) { job.begin(showing: outcomeCount) }
 
@@ -99,17 +94,9 @@ struct DumpFindingCollector: DumpHandlerDelegate, PartCollector {
     return part
   }
 
-  var isFull: Bool { findings.isFull }
-
-  mutating func fail(_ error: any Error) { findings.fail(error) }
-
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     let edits = try job.decide(dump, record)
     findings.addOutcomes(of: job)
     return edits
   }
-
-  mutating func reject(_ problem: RecordProblem) { findings.reject(problem) }
-
-  func advance(to byte: Int) {}
 }
