@@ -85,8 +85,7 @@ public struct RatedToSavedRule: Sendable {
       savings.append(saving(place, ratedAt, isSaved, savedAt))
     }
     savings.sort { one, other in
-      if one.wasSaved != other.wasSaved { return one.wasSaved }
-      if one.wasSaved { return one.place < other.place }
+      if one.wasSaved || other.wasSaved { return one.wasSaved && !other.wasSaved }
       return one.timestamp != other.timestamp
         ? one.timestamp > other.timestamp : isSmaller(one.place, other.place)
     }

@@ -66,12 +66,7 @@ package struct Edit: Sendable, Hashable {
     let isSorted = edits.indices.dropFirst().allSatisfy {
       edits[$0 - 1].range.lowerBound <= edits[$0].range.lowerBound
     }
-    if isSorted { return edits }
-    // The standard library's sort is stable, but not documented to be: order by both.
-    let places = edits.indices.sorted { one, other in
-      (edits[one].range.lowerBound, one) < (edits[other].range.lowerBound, other)
-    }
-    return places.map { edits[$0] }
+    return isSorted ? edits : edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The edit that turns one text into another, without their common prefix and suffix; none if
