@@ -41,6 +41,11 @@ enum AppKey: UInt8, CaseIterable {
 
   var name: String { Self.names[Int(rawValue)] }
 
+  private static let spellings = names.map { Array($0.utf8) }
+
+  /// The bytes of the name.
+  var bytes: [UInt8] { Self.spellings[Int(rawValue)] }
+
   /// Both spellings of the flag of the binary migration; either suffices.
   static let binaryMigrationFlags = [binaryMigrationCompleted, binaryMigrationDone]
 

@@ -50,11 +50,14 @@ package struct DefaultsChanges: Sendable {
 
   /// A top-level value that changes.
   struct Target {
-    let key: String
+    /// The bytes of the key.
+    let bytes: [UInt8]
     /// The place at the top level; nil if the key is missing.
     let place: Int?
     /// The dictionary or array, if its members change.
     let container: DumpIndex?
+
+    var key: String { bytes.span.text }
   }
 
   private(set) var targets: [Target] = []
@@ -80,8 +83,8 @@ package struct DefaultsChanges: Sendable {
   package var isEmpty: Bool { changes.isEmpty }
 
   /// Adds a target and returns its index.
-  mutating func add(_ key: String, at place: Int?, _ container: DumpIndex? = nil) -> Int {
-    targets.append(Target(key: key, place: place, container: container))
+  mutating func add(_ key: [UInt8], at place: Int?, _ container: DumpIndex? = nil) -> Int {
+    targets.append(Target(bytes: key, place: place, container: container))
     return targets.count - 1
   }
 
@@ -89,7 +92,7 @@ package struct DefaultsChanges: Sendable {
   mutating func add(
     _ key: AppKey, of dump: borrowing DefaultsDump, _ container: DumpIndex? = nil
   ) throws(DefaultsDumpError) -> Int {
-    add(key.name, at: try dump.place(of: key), container)
+    add(key.bytes, at: try dump.place(of: key), container)
   }
 
   /// Reserves capacity for this number of changes.

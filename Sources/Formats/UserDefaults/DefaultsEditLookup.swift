@@ -61,7 +61,8 @@ struct DefaultsEditLookup {
 
   /// The target of a key; a linear search, because few keys change.
   private mutating func target(_ key: String, _ sort: Sort) throws(DefaultsDumpError) -> Int {
-    let same = changes.targets.indices.filter { changes.targets[$0].key.hasBytes(of: key) }
+    let bytes = Array(key.utf8)
+    let same = changes.targets.indices.filter { changes.targets[$0].bytes == bytes }
     for target in same where sorts[target] != sort {
       guard changes.changes.contains(where: { $0.target == target }) else { continue }
       throw DefaultsDumpError(.unusable, "'\(key)' cannot change in two ways at once", at: 0)
@@ -77,7 +78,7 @@ struct DefaultsEditLookup {
       }
     }
     sorts.append(sort)
-    return changes.add(key, at: place, container)
+    return changes.add(bytes, at: place, container)
   }
 
   private func place(of id: JokeID, _ target: Int) -> Int? {

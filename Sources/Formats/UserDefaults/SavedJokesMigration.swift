@@ -49,21 +49,20 @@ public struct SavedJokesMigration: Sendable {
   package init(
     of dump: borrowing DefaultsDump, rule: RatedToSavedRule, now: DefaultsNumber
   ) throws(DefaultsDumpError) {
-    isAlreadyDone = try dump.flag(.savedMigrationDone) == true
-    guard !isAlreadyDone else {
-      (counts, fivePointRatingCount) = (SavedJokesCounts(), 0)
-      (changes, ratings, order, oddPlaces) = (DefaultsChanges(), .none, [], [])
-      return
-    }
-    let ratings = try dump.dictionary(.ratings) ?? .none
-    let jokes = try DumpedJokes(ratings, in: dump)
-    order = rule.order(ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
-    changes = try Self.changes(of: dump, for: order, of: ratings, jokes, now)
+    let isAlreadyDone = try dump.flag(.savedMigrationDone) == true
+    let ratings = isAlreadyDone ? .none : try dump.dictionary(.ratings) ?? .none
+    let jokes = isAlreadyDone ? DumpedJokes() : try DumpedJokes(ratings, in: dump)
+    let order = rule.order(
+      ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
+    let changes =
+      isAlreadyDone
+      ? DefaultsChanges() : try Self.changes(of: dump, for: order, of: ratings, jokes, now)
     var counts = SavedJokesCounts()
     counts.otherRatings = jokes.otherRatingCount
     for saving in order { counts.count(saving) }
-    (self.counts, fivePointRatingCount) = (counts, jokes.fivePointRatingCount)
-    (self.ratings, oddPlaces) = (ratings, jokes.oddPlaces)
+    (self.isAlreadyDone, self.ratings, self.order) = (isAlreadyDone, ratings, order)
+    (self.changes, self.counts) = (changes, counts)
+    (fivePointRatingCount, oddPlaces) = (jokes.fivePointRatingCount, jokes.oddPlaces)
   }
 
   /// Whether a dump has the planned result: the flag, and every rated joke saved with a time.
@@ -116,13 +115,16 @@ private struct DumpedJokes {
   }
 
   /// The saved jokes, and their timestamps; nil if they are missing.
-  let saved, savedTimes: DumpIndex?
+  private(set) var saved, savedTimes: DumpIndex?
   /// The number of ratings other than 5 and 1, and of those of 2, 3 or 4.
   private(set) var (otherRatingCount, fivePointRatingCount) = (0, 0)
   /// The places of ratings whose timestamp is not a number or exceeds a `Double`.
   private(set) var oddPlaces: [Int] = []
-  private let ratingTimes: DumpIndex?
+  private var ratingTimes: DumpIndex?
   private var jokes: [Joke] = []
+
+  /// The jokes of a dump that needs no migration.
+  init() {}
 
   init(
     _ ratings: borrowing DumpIndex, in dump: borrowing DefaultsDump

@@ -94,7 +94,8 @@ struct JSONDefaults: TextDefaults {
   }
 
   func number(of member: DumpIndex.Member) -> Range<Int>? {
-    kind(of: member) == .number ? member.value : nil
+    let first = bytes[member.value.lowerBound]
+    return first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-") ? member.value : nil
   }
 
   func data(of member: DumpIndex.Member) -> DefaultsData {

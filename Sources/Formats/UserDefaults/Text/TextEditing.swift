@@ -38,7 +38,7 @@ struct TextEditing<Form: TextDefaults> {
         continue
       }
       if let container = changes.targets[number].container, !removed.isEmpty || addsMembers {
-        removed.sort()
+        if removed.count > 1 { removed.sort() }
         let lead = top.lead(of: top[place])
         try edit(
           container, removing: removed, adding: addsMembers ? .members(number) : nil,
@@ -159,8 +159,7 @@ struct TextEditing<Form: TextDefaults> {
         }
         if isSeparated { text.append(separator.span) }
         isSeparated = true
-        let key = Array(missing.key.utf8)
-        try form.append(key: key.span, to: &text)
+        try form.append(key: missing.bytes.span, to: &text)
         text.append(link.span)
         try append(valueOf: target, beginning: change, within: frame.indentation, to: &text)
       }

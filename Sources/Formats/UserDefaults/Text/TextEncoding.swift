@@ -8,7 +8,8 @@ enum TextEncoding {
   static func start(of bytes: [UInt8]) throws(DefaultsDumpError) -> Int {
     let markLength = bytes.span.byteOrderMarkLength
     if markLength > 0 { return markLength }
-    let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    let (first, second) = (bytes.span.byte(at: 0), bytes.span.byte(at: 1))
+    let isMarked = first == 0xFF && second == 0xFE || first == 0xFE && second == 0xFF
     if isMarked || bytes.prefix(4).contains(0) {
       throw DefaultsDumpError(.damaged, "the text is UTF-16 or UTF-32; only UTF-8 is read", at: 0)
     }
