@@ -49,6 +49,7 @@ struct DumpRatingsJob: DumpJob {
     _ migration: BinaryRatingsMigration, in dump: DefaultsDump, _ record: Record
   ) -> DumpRatings {
     var ratings = DumpRatings()
+    var known: (offset: Int, place: Place)?
     for step in migration.steps {
       let isChange = step.decision != .keep
       if case .rating(let rating) = step.reading,
@@ -61,7 +62,7 @@ struct DumpRatingsJob: DumpJob {
       ratings.entries.append(
         DumpRatings.Entry(
           label: record.label(of: step.id), reading: step.reading, decision: step.decision,
-          place: record.place(ofDumpByte: step.byteOffset, dump.kind)))
+          place: record.place(ofDumpByte: step.byteOffset, dump.kind, after: &known)))
     }
     return ratings
   }

@@ -185,15 +185,13 @@ package struct Record: ~Escapable {
 
   /// The record of a member of an object in this record.
   ///
-  /// - Parameter known: an earlier place from which lines are counted; set to the place of the
-  ///   member, so that members in ascending order take one pass over the text.
+  /// - Parameter known: as of `place(of:after:)`, for members in ascending order.
   @_lifetime(copy self)
   func inner(
     key: JSONString, value: Range<Int>, after known: inout (offset: Int, place: Place)?
   ) -> Record {
     let start = key.quotedRange.lowerBound
-    let place = place(of: start, after: known)
-    known = (start, place)
+    let place = place(of: start, after: &known)
     var inner = Origin(
       file: place.file, byte: place.byte ?? 0, line: place.line ?? 0, column: place.column ?? 1,
       isDecompressed: place.isDecompressed)
@@ -222,9 +220,18 @@ package struct Record: ~Escapable {
   }
 
   /// The place of an offset at or after the record's start.
-  package func place(of offset: Int) -> Place { place(of: offset, after: nil) }
+  package func place(of offset: Int) -> Place { place(of: offset, from: nil) }
 
-  private func place(of offset: Int, after known: (offset: Int, place: Place)?) -> Place {
+  /// The same for several offsets, which take one pass over the text if they ascend.
+  ///
+  /// - Parameter known: an earlier place from which lines are counted; set to this one.
+  package func place(of offset: Int, after known: inout (offset: Int, place: Place)?) -> Place {
+    let place = place(of: offset, from: known)
+    known = (offset, place)
+    return place
+  }
+
+  private func place(of offset: Int, from known: (offset: Int, place: Place)?) -> Place {
     switch origin.layout {
     case .lines:
       let section = Section(

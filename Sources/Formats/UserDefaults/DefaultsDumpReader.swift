@@ -117,7 +117,15 @@ extension Record {
 
   /// The place of a dump's byte in this record; without a line and column if the dump is binary.
   package func place(ofDumpByte offset: Int, _ kind: DefaultsKind) -> Place {
-    var place = place(of: min(valueStart + offset, range.upperBound))
+    var known: (offset: Int, place: Place)?
+    return place(ofDumpByte: offset, kind, after: &known)
+  }
+
+  /// The same for several bytes; see `place(of:after:)`.
+  package func place(
+    ofDumpByte offset: Int, _ kind: DefaultsKind, after known: inout (offset: Int, place: Place)?
+  ) -> Place {
+    var place = place(of: min(valueStart + offset, range.upperBound), after: &known)
     if !kind.hasLines { (place.line, place.column) = (nil, nil) }
     return place
   }

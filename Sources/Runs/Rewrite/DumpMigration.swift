@@ -79,10 +79,11 @@ extension DefaultsChanges {
     in dump: borrowing DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
     var planned: [PlanFile.Change] = []
+    var known: (offset: Int, place: Place)?
     for change in try valueChanges(in: dump) {
       planned.append(
         PlanFile.Change(
-          place: record.place(ofDumpByte: change.byteOffset, dump.kind),
+          place: record.place(ofDumpByte: change.byteOffset, dump.kind, after: &known),
           documentID: record.name.map { Array($0.utf8) },
           key: change.key, entry: change.entry, before: change.before?.planned,
           after: change.after?.planned))
