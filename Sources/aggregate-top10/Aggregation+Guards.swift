@@ -53,7 +53,7 @@ extension Aggregation {
   func checkEventCount(_ ranking: Ranking) throws {
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal
     let hadJokes = replaced.map {
-      !$0.ranking.hilarious.jokes.isEmpty || !$0.ranking.horrible.jokes.isEmpty
+      !$0.hilarious.jokes.isEmpty || !$0.horrible.jokes.isEmpty
     }
     if countedCount == 0, hadJokes == true, !run.arguments[.allowEmpty] {
       let rejected = rejectLog.rejectCount
@@ -77,12 +77,15 @@ extension Aggregation {
   /// Throws if the totals or places changed more than the options allow since the previous ranking,
   /// which suggests a wrong export.
   func check(_ ranking: Ranking) throws {
-    guard let old = previous?.ranking else {
+    guard let old = previous else {
       let arguments = run.arguments
       if arguments[.maxDrop] != nil || arguments[.maxGrowth] != nil || arguments[.maxChurn] != nil {
         run.diagnostics.note(
-          "there is no previous ranking, and nothing to compare this one with: name one with "
-            + "--previous, or the output with -o")
+          isOverOtherFile
+            ? "the output is not a ranking that this one can be compared with: name one with "
+              + "--previous"
+            : "there is no previous ranking, and nothing to compare this one with: name one with "
+              + "--previous, or the output with -o")
       }
       return
     }

@@ -14,8 +14,10 @@ struct Aggregation {
   let period: RankingPeriod
   /// The rankings of weeks; nil without `--by week`, or before all events are counted.
   private(set) var weeks: RankedWeeks?
-  let previous: RankingDocument?
-  let replaced: RankingDocument?
+  let previous: Ranking?
+  let replaced: Ranking?
+  /// Whether the output is a file that is not a ranking of the period.
+  let isOverOtherFile: Bool
   /// The time of computation; nil if the server sets it.
   private let now: Timestamp?
   let rejectLog: RejectLog
@@ -77,6 +79,7 @@ struct Aggregation {
     self.outputs = outputs
     let (period, result) = (period, arguments.emitsPartial ? nil : outputs.result)
     replaced = try result.flatMap { try PreviousRanking.replaced(by: $0, of: period) }
+    isOverOtherFile = replaced == nil && result?.existing != nil
     previous =
       try arguments[.previous].map { try PreviousRanking.read($0, of: period) } ?? replaced
     rejectLog = try RejectLog(run)
@@ -114,7 +117,7 @@ struct Aggregation {
       weeks = RankedWeeks(watchers.weeks(counter.counts), length: run.arguments[.top])
     }
     // The published documents contain these ids.
-    for named in [ranking, previous?.ranking] {
+    for named in [ranking, previous] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
       run.diagnostics.style.fileRedactor?.spare(jokes.map(\.id.text))
     }
@@ -268,9 +271,9 @@ struct Aggregation {
     let text: [UInt8]
     if let shape = arguments[.shape].ofDocument {
       text =
-        ofWeeks.isEmpty || arguments[.weeks] != nil
-        ? document.text(as: shape, database: database)
-        : RankingDocument.importText(of: [document] + ofWeeks)
+        arguments.writesWeeksInResult
+        ? RankingDocument.importText(of: [document] + ofWeeks)
+        : document.text(as: shape, database: database)
     } else {
       let sheet = RankingSheet(report.table)
       text = Array((arguments[.shape] == .csv ? sheet.csv : sheet.markdown).utf8)
@@ -304,6 +307,8 @@ struct Aggregation {
     _ arguments: Arguments, _ period: RankingPeriod
   ) -> ReplaceableFile? {
     if arguments[.explain] != nil { return nil }
-    return arguments.emitsPartial ? PreviousRanking.partial : PreviousRanking.file(of: period)
+    return arguments.emitsPartial
+      ? PreviousRanking.partial
+      : PreviousRanking.file(of: period, withWeeks: arguments.writesWeeksInResult)
   }
 }

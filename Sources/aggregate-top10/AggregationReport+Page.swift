@@ -30,7 +30,7 @@ extension AggregationReport {
 
   private var moved: String {
     guard let previous else { return "" }
-    let count = ranking.changedPlaceCount(since: previous.ranking)
+    let count = ranking.changedPlaceCount(since: previous)
     let places = count == 0 ? "no place" : Amount.count(count, of: "place")
     let change = run.arguments.isDiscarding ? "would change" : "changed"
     return "; \(places) \(change) since the ranking before"

@@ -16,9 +16,9 @@ struct AggregationReport: RunReport {
   let rejectLog: RejectLog
   /// The partial results of earlier runs; nil without `--partials`.
   let memory: PartialMemory?
-  let previous: RankingDocument?
+  let previous: Ranking?
   /// The ranking in the existing output file.
-  let replaced: RankingDocument?
+  let replaced: Ranking?
   let texts: [JokeID: String]
   let dedupeReport: DedupeReport?
   let compatibilityReport: CompatibilityReport?
@@ -51,7 +51,7 @@ struct AggregationReport: RunReport {
     guard let previous else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: BinaryRating.allCases.map { verdict in
-        (verdict, RankingChange(from: previous.ranking.list(verdict), to: ranking.list(verdict)))
+        (verdict, RankingChange(from: previous.list(verdict), to: ranking.list(verdict)))
       })
   }
 
@@ -74,7 +74,7 @@ struct AggregationReport: RunReport {
   /// ties left off; true if none was published.
   private var isPending: Bool {
     guard let replaced else { return true }
-    var (old, new) = (replaced.ranking, ranking)
+    var (old, new) = (replaced, ranking)
     for path in [\Ranking.hilarious.tiesLeftOff, \Ranking.horrible.tiesLeftOff] {
       old[keyPath: path] = 0
       new[keyPath: path] = 0

@@ -18,6 +18,9 @@ extension Arguments {
     return since == nil && until == nil ? nil : WeekRange(from: since, to: until)
   }
 
+  /// Whether the rankings of weeks are in one file with the main one.
+  var writesWeeksInResult: Bool { self[.by] == .week && self[.weeks] == nil }
+
   /// How the events are counted by week too: for rankings, or for the chart of a page.
   ///
   /// Partial results do not have weeks, and the latest vote of a device is of one week of several.

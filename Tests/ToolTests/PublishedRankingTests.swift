@@ -18,7 +18,7 @@ struct PublishedRankingTests {
     """
     {"week_id":"all_time","week_start":\(start),"week_end":\(end),"hilarious":[{"joke_id":"old",
     "count":2,"rank":1}],"horrible":[],"total_hilarious_ratings":2,"total_horrible_ratings":0,
-    "computed_at":\(start)}
+    "computed_at":"2026-03-02T05:00:00Z"}
     """
   }
 
@@ -48,6 +48,63 @@ struct PublishedRankingTests {
     let outcome = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
     #expect(outcome.status == 73, "\(outcome)")
     #expect(try bench.text("all_time.json") == week)
+  }
+
+  // MARK: Other files
+
+  @Test(arguments: [
+    #"{"week_id":"all_time","week_start":5,"hilarious":[],"horrible":[],"#
+      + #""total_hilarious_ratings":-1,"total_horrible_ratings":0}"#,
+    #"{"__collections__":{"weekly_rankings":{"all_time":{"week_id":"all_time","hilarious":[],"#
+      + #""horrible":[],"total_hilarious_ratings":0,"total_horrible_ratings":0,"computed_at":"#
+      + #"{"_seconds":0,"_nanoseconds":0},"__collections__":{"notes":{"n":{"text":"keep"}}}}}}}"#,
+    #"{"writes":[{"update":{"name":"projects/p/databases/d/documents/jokes/all_time","fields":{"#
+      + #""week_id":{"stringValue":"all_time"},"hilarious":{"arrayValue":{}},"#
+      + #""horrible":{"arrayValue":{}},"total_hilarious_ratings":{"integerValue":"0"},"#
+      + #""total_horrible_ratings":{"integerValue":"0"},"#
+      + #""computed_at":{"timestampValue":"2026-03-01T00:00:00Z"}}}}]}"#,
+  ])
+  func `a file that only looks like the ranking is not replaced`(text: String) async throws {
+    try bench.write(text, to: "all_time.json")
+    let outcome = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("and is not an all_time document"), "\(outcome)")
+    #expect(try bench.text("all_time.json") == text)
+    let forced = [
+      "input", "-o", "all_time.json", "--force", "--max-drop-percent", "5", "--now", "0",
+    ]
+    let replaced = try await bench.run(Tool.ranking, forced)
+    #expect(replaced.status == 0, "\(replaced)")
+    #expect(
+      replaced.errors.contains("the output is not a ranking that this one can be compared with"),
+      "\(replaced)")
+    #expect(try await bench.run(Tool.ranking, forced.filter { $0 != "--force" }).status == 0)
+  }
+
+  @Test func `rankings of weeks in the file are replaced by a run that writes them, or by force`()
+    async throws
+  {
+    try bench.write(#"{"joke_id":"new","rating":5,"week_id":"2026-W07"}"# + "\n", to: "input")
+    let withWeeks = ["input", "--as", "import", "-o", "r.json", "--by", "week"]
+    #expect(try await bench.run(Tool.ranking, withWeeks).status == 0)
+    let both = try bench.text("r.json")
+    for run in [
+      ["input", "--as", "import", "-o", "r.json"], ["input", "-o", "r.json"],
+      withWeeks + ["--weeks", "weeks"],
+    ] {
+      let outcome = try await bench.run(Tool.ranking, run)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(
+        outcome.errors.contains(
+          "'r.json' exists and holds rankings of weeks, which this run does not write"),
+        "\(outcome)")
+      #expect(outcome.errors.contains("--force"), "\(outcome)")
+      #expect(try bench.text("r.json") == both)
+    }
+    #expect(try await bench.run(Tool.ranking, withWeeks).status == 0)
+    let week = ["input", "--as", "import", "-o", "r.json", "--week", "2026-W07"]
+    #expect(try await bench.run(Tool.ranking, week).status == 73)
+    #expect(try await bench.run(Tool.ranking, ["input", "-o", "r.json", "--force"]).status == 0)
   }
 
   @Test(arguments: ["", "[]", "{\"joke_id\":\"j\",\"rating\":3}\n"])

@@ -3,15 +3,11 @@ package import SystemIO
 
 /// Files that a run's only result may replace without `--force`.
 package struct ReplaceableFile: Sendable {
-  /// Their kind, in words.
-  let words: String
-  let isThere: @Sendable (OutputTarget) throws -> Bool
+  /// Why the file at a target is not one, as in “is not an X”; nil if it is.
+  let objection: @Sendable (OutputTarget) throws -> String?
 
-  /// - Parameters:
-  ///   - words: the kind of file, as in “an X”.
-  ///   - isThere: whether the target holds one.
-  package init(_ words: String, isThere: @escaping @Sendable (OutputTarget) throws -> Bool) {
-    (self.words, self.isThere) = (words, isThere)
+  package init(objection: @escaping @Sendable (OutputTarget) throws -> String?) {
+    self.objection = objection
   }
 }
 
@@ -50,9 +46,10 @@ extension OutputSet {
     _ target: OutputTarget, replacing replaceable: ReplaceableFile?,
     besides others: Set<FileStatus.Identity>
   ) throws {
-    let mayReplace = try isForced || replaceable?.isThere(target) == true
+    let objection = try isForced ? nil : replaceable?.objection(target)
     try target.check(
-      against: [], besides: others, isForced: mayReplace, replacing: replaceable?.words)
+      against: [], besides: others, isForced: isForced || replaceable != nil && objection == nil,
+      objection: objection)
   }
 
   /// Opens the only result, to be written while the inputs are read.

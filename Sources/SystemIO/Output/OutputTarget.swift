@@ -111,11 +111,11 @@ package struct OutputTarget: Sendable {
   ///   - isForced: whether `--force` allows replacing another file.
   ///   - isInPlace: whether `--in-place` allows replacing an input.
   ///   - isPlanned: whether a plan determines the outputs, so that no option can be suggested.
-  ///   - kind: the only kind of file that is replaced without `--force`, in words; nil for none.
+  ///   - objection: what is wrong with an existing file, if some are replaced without `--force`.
   package func check(
     against inputs: Set<FileStatus.Identity>, besides others: Set<FileStatus.Identity> = [],
     isForced: Bool, isInPlace: Bool = false, isPlanned: Bool = false,
-    replacing kind: String? = nil
+    objection: String? = nil
   ) throws {
     if isInPlace {
       if case .file = self.kind { return }
@@ -126,7 +126,7 @@ package struct OutputTarget: Sendable {
     try refuseInputs(others)
     if existing != nil, !isForced {
       throw OutputRefusal(
-        .cannotCreate, "'\(path)' exists " + (kind.map { "and is not \($0)" } ?? "already"),
+        .cannotCreate, "'\(path)' exists " + (objection.map { "and \($0)" } ?? "already"),
         hint: isPlanned
           ? "move it away, or make a plan with --force; resume an interrupted run with --resume"
           : "name another file, or use --force to replace it")

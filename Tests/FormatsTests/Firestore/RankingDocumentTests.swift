@@ -17,10 +17,6 @@ struct RankingDocumentTests {
     String(decoding: document.text(as: shape, database: "projects/p/databases/d"), as: UTF8.self)
   }
 
-  private func read(_ text: String) -> RankingDocument? {
-    RankingDocument(reading: Array(text.utf8).span)
-  }
-
   @Test func `the plain document has exactly its fields`() {
     #expect(
       text(.json) == #"""
@@ -84,44 +80,6 @@ struct RankingDocumentTests {
     #expect(text(.import).contains("\"__collections__\": {}\n"))
   }
 
-  @Test(arguments: RankingDocument.Shape.allCases)
-  func `every shape reads back as it was`(shape: RankingDocument.Shape) throws {
-    let found = try #require(read(text(shape)))
-    #expect(found.ranking == document.ranking)
-  }
-
-  @Test(arguments: [
-    "", "{", "[]", "{}", #"{"week_id":"2026-W07","hilarious":[],"horrible":[]}"#,
-    #"{"week_id":"all_time","hilarious":[]}"#,
-    #"{"week_id":"all_time","hilarious":{},"horrible":[]}"#,
-    #"{"week_id":"all_time","hilarious":[{"joke_id":"j","count":1}],"horrible":[]}"#,
-    #"{"week_id":"all_time","hilarious":[{"joke_id":"j","count":"1","rank":1}],"horrible":[]}"#,
-  ])
-  func `anything else is no ranking`(text: String) {
-    #expect(read(text) == nil)
-  }
-
-  @Test(arguments: [
-    "null", "\"2026-02-23T00:00:00Z\"", "1771804800", #"{"_seconds":1771804800,"_nanoseconds":0}"#,
-    #"{"__datatype__":"timestamp","value":{"_seconds":1771804800,"_nanoseconds":0}}"#,
-  ])
-  func `a document may say which week it is of`(time: String) throws {
-    let week = "\"week_start\": \(time), \"week_end\": \(time), \"computed_at\""
-    for shape in [RankingDocument.Shape.json, .import] {
-      let found = read(text(shape).replacing("\"computed_at\"", with: week))
-      #expect(found?.ranking == document.ranking)
-    }
-  }
-
-  @Test(arguments: [#"{"nullValue":null}"#, #"{"timestampValue":"2026-02-23T00:00:00Z"}"#])
-  func `a typed document may say which week it is of`(time: String) throws {
-    let week = "\"week_start\": \(time), \"week_end\": \(time), \"computed_at\""
-    for shape in [RankingDocument.Shape.firestore, .commit] {
-      let found = read(text(shape).replacing("\"computed_at\"", with: week))
-      #expect(found?.ranking == document.ranking)
-    }
-  }
-
   @Test func `only a commit request has the server set the time`() throws {
     var document = document
     document.computedAt = nil
@@ -133,7 +91,6 @@ struct RankingDocumentTests {
     #expect(transforms.count == 1)
     #expect(transforms.first?["fieldPath"]?.string == "computed_at")
     #expect(transforms.first?["setToServerValue"]?.string == "REQUEST_TIME")
-    #expect(RankingDocument(reading: bytes.span)?.ranking == document.ranking)
   }
 
   // MARK: Weeks
@@ -167,30 +124,5 @@ struct RankingDocumentTests {
     let found = try #require(file["__collections__"]?["weekly_rankings"]?["2026-W53"])
     #expect(found["week_end"]?["__datatype__"]?.string == "timestamp")
     #expect(found["week_end"]?["value"]?["_nanoseconds"]?.integer == 999_000_000)
-  }
-
-  @Test(arguments: RankingDocument.Shape.allCases)
-  func `each period reads its own documents only`(shape: RankingDocument.Shape) {
-    let text = ofWeek.text(as: shape, database: "projects/p/databases/d")
-    #expect(RankingDocument(reading: text.span, of: ofWeek.period)?.ranking == document.ranking)
-    for other in [RankingPeriod.allTime, .week("2026-W52"), .week("2026-w53")] {
-      #expect(RankingDocument(reading: text.span, of: other) == nil)
-    }
-  }
-
-  @Test func `an import with several rankings has each, and nothing but rankings`() {
-    let text = RankingDocument.importText(of: [document, ofWeek])
-    for period in [RankingPeriod.allTime, ofWeek.period] {
-      #expect(RankingDocument(reading: text.span, of: period)?.ranking == document.ranking)
-    }
-    #expect(RankingDocument(reading: text.span, of: .week("2026-W01")) == nil)
-    let other = String(decoding: text, as: UTF8.self)
-      .replacing("\"week_id\": \"2026-W53\"", with: "\"week_id\": \"2026-W53\", \"more\": 1")
-    #expect(read(other) == nil)
-  }
-
-  @Test func `totals may be missing from an older document`() throws {
-    let found = try #require(read(#"{"week_id":"all_time","hilarious":[],"horrible":[]}"#))
-    #expect(found.ranking.hilariousTotal == 0)
   }
 }
