@@ -131,6 +131,26 @@ struct KeptPartialsTests {
     }
   }
 
+  @Test func `an index that a power cut leaves is made again, and another file is refused`()
+    async throws
+  {
+    try await wait()
+    try await rank()
+    let zeros = String(repeating: "\0", count: 9000)
+    for damage in ["", "{\"laugh", "{\"laughtrack_partials\":", zeros] {
+      try bench.write(damage, to: "partials/index")
+      let (_, errors) = try await rank()
+      #expect(errors.contains("the index is damaged, and is made again"), "\(errors)")
+      #expect(try await rank().unread >= 2)
+    }
+    for other in ["{\"laughter\":1}", zeros + "x", "mine"] {
+      try bench.write(other, to: "partials/index")
+      let outcome = try await run(["in", "--partials", "partials"], 73)
+      #expect(outcome.errors.contains("which --partials did not write"), "\(outcome)")
+      #expect(try bench.text("partials/index") == other)
+    }
+  }
+
   @Test func `two scales, collections and ways to salvage have partial results apart`() async throws
   {
     try await wait()

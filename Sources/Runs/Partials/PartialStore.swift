@@ -286,13 +286,20 @@ package final class PartialStore {
     }
   }
 
+  /// Whether the index is one, also if it is damaged: a power cut leaves a part of its bytes, or
+  /// zeros in their places.
   private func isOwnIndex() throws -> Bool {
-    guard let status = try FileStatus(path: indexPath), status.kind == .regular else {
-      return false
-    }
-    if status.byteCount == 0 { return true }
+    guard try FileStatus(path: indexPath)?.kind == .regular else { return false }
     var window = ByteWindow(try InputFile(path: indexPath), byteCount: 4 << 10)
-    return try Self.isIndex(&window)
+    if try Self.isIndex(&window) || PartialIndex.beginning.hasPrefix(window.bytes.text) {
+      return true
+    }
+    var isZero = true
+    repeat {
+      isZero = isZero && window.bytes.copied.allSatisfy { $0 == 0 }
+      window.drop(window.count)
+    } while try isZero && window.refill() == .more
+    return isZero
   }
 
   /// Whether a file begins as an index does.
