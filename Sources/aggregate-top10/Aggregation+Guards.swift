@@ -96,7 +96,8 @@ extension Aggregation {
     for (name, before, now) in totals {
       try GuardViolation.check(
         max(before - now, 0), of: before, run.arguments[.maxDrop], option: "--max-drop-percent",
-        things: "\(name) ratings of the previous ranking", deed: "missing", run.facts)
+        things: "\(name) ratings of the previous ranking", deed: "missing", run.arguments,
+        run.facts)
     }
     for (name, before, now) in totals where before > 0 {
       try checkGrowth(name, from: before, to: now)
@@ -109,7 +110,8 @@ extension Aggregation {
     throw GuardViolation(
       message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
         + "ranking, and --max-churn allows \(Amount.count(limit))",
-      kept: kept, advice: "see what moved in a dry run, or allow more")
+      kept: kept,
+      advice: GuardViolation.advice(orElse: "see what moved in a dry run", run.arguments))
   }
 
   /// Throws if a total grew too much, as it does if two exports of one collection are read.

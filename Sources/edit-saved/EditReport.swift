@@ -70,11 +70,11 @@ struct EditReport: RewriteReport {
   var nextStep: String? {
     if let step = stepAfterRewriting { return step }
     return writtenPath.map {
-      let path = ShellWord.quoted(path: $0)
       if edit.saving.steps.isEmpty {
-        return "to see the rated jokes: preview-feed CATALOGUE \(path) --rated hilarious"
+        return "to see the rated jokes: "
+          + run.command(of: "preview-feed CATALOGUE", reading: [$0], "--rated hilarious")
       }
-      return "to see them: \(EditSaved.tool.name) \(path) --list"
+      return "to see them: \(run.command(reading: [$0], "--list"))"
     }
   }
 

@@ -133,10 +133,10 @@ final class MigrationAccount {
       let total = book.total
       try GuardViolation.check(
         total.deleted, of: total.before, arguments[.maxDelete], option: "--max-delete-percent",
-        things: name, deed: "deleted", facts)
+        things: name, deed: "deleted", arguments, facts)
       try GuardViolation.check(
         total.updated + total.deleted, of: total.before, arguments[.maxChange],
-        option: "--max-change-percent", things: name, deed: "changed or deleted", facts)
+        option: "--max-change-percent", things: name, deed: "changed or deleted", arguments, facts)
     }
   }
 

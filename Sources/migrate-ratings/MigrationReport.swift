@@ -99,10 +99,10 @@ struct MigrationReport: RewriteReport {
     if let undo = stepAfterRewriting { return undo }
     guard let output = arguments[.output], output != "-" else { return nil }
     if isOfMendedRecords {
-      return "to see the mended documents: read-export \(ShellWord.quoted(path: output)) --plain"
+      return "to see the mended documents: "
+        + run.command(of: "read-export", reading: [output], "--plain")
     }
-    return
-      "to see that nothing is left: \(MigrateRatings.tool.name) \(ShellWord.quoted(path: output)) --check"
+    return "to see that nothing is left: \(run.command(reading: [output], "--check"))"
   }
 
   /// The digests of the manifest and of the first batch files.

@@ -58,8 +58,7 @@ struct PruneReport: RewriteReport {
     if let step = stepAfterRewriting { return step }
     guard let list = arguments[.existing], list != "-" else { return nil }
     return writtenPath.map {
-      "to see that nothing is left: \(PruneProcessed.tool.name) \(ShellWord.quoted(path: $0)) "
-        + "--existing \(ShellWord.quoted(path: list)) --check"
+      "to see that nothing is left: \(run.command(reading: [$0], "--check"))"
     }
   }
 }

@@ -41,6 +41,27 @@ struct GuardTests {
     #expect(try await run(tool, ["--expect-count", "\(count)"]).status == 0)
   }
 
+  @Test func `a dry run that a guard stops does not point at a dry run`() async throws {
+    try bench.write(event("a", 3) + event("a", 5), to: "input")
+    let ratings = ["input", "--max-delete-percent", "1%"]
+    for arguments in [ratings + ["-o", "new"], ratings + ["-n"]] {
+      let outcome = try await bench.run(Tool.ratings, arguments)
+      #expect(outcome.status == 4, "\(outcome)")
+      let isDry = arguments.contains("-n")
+      #expect(outcome.errors.contains("look at a dry run, or allow more") == !isDry, "\(outcome)")
+      #expect(
+        outcome.errors.contains("see whether the input is the right one, or allow more") == isDry,
+        "\(outcome)")
+    }
+    try bench.write(event("a", 5), to: "input")
+    #expect(try await bench.run(Tool.ranking, ["input", "-o", "old"]).status == 0)
+    try bench.write(event("b", 5), to: "input")
+    let churn = ["input", "--previous", "old", "--max-churn", "0"]
+    #expect(try await bench.run(Tool.ranking, churn).errors.contains("dry run, or allow more"))
+    #expect(
+      try await bench.run(Tool.ranking, churn + ["-n"]).errors.contains("right one, or allow more"))
+  }
+
   @Test func `an old ranking is said to be kept where there is one`() async throws {
     try bench.addSample(Tool.ranking)
     let guarded = ["input", "--min-events", "99"] + Tool.options(Tool.ranking)

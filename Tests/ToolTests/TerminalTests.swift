@@ -87,7 +87,7 @@ struct TerminalTests {
       (Tool.editing, ["--unsave", "a"], "edit-saved 'edit-saved-out' --list"),
       (
         Tool.pruning, ["--existing", "ids"],
-        "prune-processed 'prune-processed-out' --existing 'ids' --check"
+        "prune-processed 'prune-processed-out' --existing='ids' --check"
       ),
     ] {
       let arguments = ["dump"] + arguments
@@ -114,10 +114,39 @@ struct TerminalTests {
     for (arguments, next) in [
       (["input", "-o", "out", "--rejects", "list"], "migrate-ratings \(sound)"),
       (["twin", "--in-place", "--rejects", "rest"], "migrate-ratings 'rest' -o PATH"),
+      (
+        ["input", "-o", "new", "--rejects", "more", "--format", "ndjson", "--unexpected=drop"],
+        "migrate-ratings 'input' --format='ndjson' --unexpected='drop' --mended 'more' -o PATH"
+      ),
     ] {
       let shown = try await show(Tool.ratings, arguments)
       let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
       #expect(last.contains("hint") && last.hasSuffix(next), "\(shown.outputText)")
+    }
+  }
+
+  @Test func `the next command reads the file as the run did, and finds nothing left`() async throws
+  {
+    try bench.write(
+      #"{"__collections__":{"r2":{"a":{"rating":4,"joke_id":"x"}}}}"#, to: "collection")
+    let event = #"{"id":"a","joke_id":"j","rating":4}"#
+    try bench.write(event + "\n" + #"{"id":"b","jok"#, to: "cut")
+    try bench.write(event + "\n", to: "lines")
+    for (input, options) in [
+      ("collection", ["--collection=r2"]), ("cut", ["--salvage"]), ("lines", ["--format=ndjson"]),
+    ] {
+      let output = input + ".out"
+      let shown = try await show(Tool.ratings, [input, "-o", output] + options)
+      let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+      let command =
+        ["'\(output)'"]
+        + options.map { $0.replacing("=", with: "='") }
+        .map { $0.contains("'") ? $0 + "'" : $0 } + ["--check"]
+      #expect(
+        last.hasSuffix("nothing is left: migrate-ratings " + command.joined(separator: " ")),
+        "\(shown.outputText)")
+      let check = try await bench.run(Tool.ratings, [output] + options + ["--check"])
+      #expect(check.status == (input == "cut" ? 3 : 0), "\(check)")
     }
   }
 

@@ -25,16 +25,41 @@ extension ToolRun {
     // A run in place moves records, so the places in the list may be wrong.
     let isPutBack =
       rejectLog.canPutBack && !arguments[.inPlace] && !arguments.operands.contains("-")
-    let inputs = arguments.operands.map { ShellWord.quoted(path: $0) }.joined(separator: " ")
     let next =
       if isPutBack {
-        "then \(tool.name) \(inputs) --mended \(list)" + (isRewriting ? " -o PATH" : "")
+        "then \(command(reading: arguments.operands, "--mended \(list)"))"
+          + (isRewriting ? " -o PATH" : "")
       } else if isRewriting {
-        "then \(tool.name) \(list) -o PATH"
+        "then \(command(reading: [path], except: ["format"], "-o PATH"))"
       } else {
         "and give it as another input"
       }
     return "to use the rejects: mend the records in \(list), \(next)"
+  }
+
+  /// The options by which this tool, and others that have them, read the same records again.
+  private static let readingOptions: Set = ["collection", "format", "salvage", "device"]
+  /// The options by which this tool decides the same about them.
+  private static let decidingOptions: Set = [
+    "allow-empty", "allow-five-point", "dedupe", "duplicates", "existing", "keep-saved-timestamps",
+    "scale", "since", "top", "unexpected", "until", "week",
+  ]
+
+  /// A command that reads files as this run read its inputs, quoted for a shell.
+  ///
+  /// - Parameters:
+  ///   - other: the tool, if it is another one.
+  ///   - excluded: the names of options that do not apply to the files.
+  ///   - rest: its other options.
+  package func command(
+    of other: String? = nil, reading paths: [String], except excluded: Set<String> = [],
+    _ rest: String
+  ) -> String {
+    let names = Self.readingOptions.union(other == nil ? Self.decidingOptions : [])
+      .subtracting(excluded)
+    let options = arguments.given.filter { names.contains($0.declaration.name) }
+    let words = [other ?? tool.name] + paths.map { ShellWord.quoted(path: $0) }
+    return (words + options.map(Self.word) + [rest]).joined(separator: " ")
   }
 
   /// This call except one option, quoted for a shell.
@@ -48,13 +73,14 @@ extension ToolRun {
     let given = arguments.given.filter {
       $0.spelling != option && (!arguments.areRecorded || $0.role == .call)
     }
-    let options = given.map { given -> String in
-      guard let value = given.value else { return given.spelling }
-      let isPath = given.declaration.pathKind != nil && value != "-"
-      return "\(given.spelling)="
-        + (isPath ? ShellWord.quoted(path: value) : ShellWord.quoted(value))
-    }
     let operands = arguments.areRecorded ? [] : arguments.operands
-    return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + options
+    return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + given.map(Self.word)
+  }
+
+  private static func word(_ given: GivenOption) -> String {
+    guard let value = given.value else { return given.spelling }
+    let isPath = given.declaration.pathKind != nil && value != "-"
+    return "\(given.spelling)="
+      + (isPath ? ShellWord.quoted(path: value) : ShellWord.quoted(value))
   }
 }

@@ -30,10 +30,11 @@ extension GuardViolation {
   ///   - option: the option, as in `--max-delete-percent`; without it `limit` is nil.
   ///   - things: the noun for the part and the whole.
   ///   - deed: what would happen to the part, as in “deleted”.
+  ///   - arguments: those of the run.
   ///   - facts: takes what was measured.
   package static func check(
     _ part: Int, of whole: Int, _ limit: Percentage?, option: String, things: String,
-    deed: String, _ facts: RunFacts
+    deed: String, _ arguments: Arguments, _ facts: RunFacts
   ) throws(GuardViolation) {
     guard let limit else { return }
     let reading = GuardReading(option, part, of: whole, "\(things) \(deed)", most: limit)
@@ -43,6 +44,11 @@ extension GuardViolation {
         "\(Amount.count(part)) of \(Amount.count(whole)) \(things) "
         + "would be \(deed) "
         + "(\(limit.excess(of: part, in: whole))); the limit of \(option) is \(limit)",
-      advice: "look at a dry run, or allow more")
+      advice: advice(orElse: "look at a dry run", arguments))
+  }
+
+  /// What to do if a result changes much: in a dry run, which is stopped too, not to look at one.
+  package static func advice(orElse step: String, _ arguments: Arguments) -> String {
+    (arguments[.dryRun] ? "see whether the input is the right one" : step) + ", or allow more"
   }
 }
