@@ -164,6 +164,32 @@ struct OutputFileTests {
     #expect(outcome.errors.contains("'out' is a directory"))
   }
 
+  @Test(arguments: Tool.all)
+  func `an output that cannot be created is 73, which a dry run foresees`(tool: String)
+    async throws
+  {
+    try bench.addSample(tool)
+    for (option, output) in [("-o", "input/x"), ("-o", "input/x/y")] {
+      let options = [option, output]
+      let real = try await run(tool, options)
+      #expect(real.status == 73, "\(real)")
+      #expect(real.errors.contains(": Not a directory"), "\(real)")
+      let dry = try await run(tool, options + ["-n"])
+      #expect(dry.status == 0, "\(dry)")
+      #expect(dry.errors.contains("warning: the real run would fail: "), "\(dry)")
+    }
+    for option in ["--summary", "--report"] where tool == Tool.ratings || option == "--summary" {
+      let outcome = try await run(tool, ["-o", "out", option, "input/x"])
+      #expect(outcome.status == 73, "\(outcome)")
+    }
+    let long = String(repeating: "x", count: 300)
+    #expect(try await run(tool, ["-o", long]).status == 73)
+    #expect(try bench.names() == ["input"])
+    let input = try await bench.run(tool, ["input/x"] + Tool.options(tool) + ["-n"])
+    #expect(input.status == 66, "\(input)")
+    #expect(input.errors.contains("cannot open 'input/x': Not a directory"), "\(input)")
+  }
+
   @Test(arguments: Tool.all, [("022", 0o644), ("027", 0o640), ("077", 0o600)])
   func `a new file honours the mask`(tool: String, mask: (String, Int)) async throws {
     try bench.addSample(tool)

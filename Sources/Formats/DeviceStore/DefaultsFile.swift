@@ -51,7 +51,12 @@ extension DefaultsFile {
 
   private static func read(_ path: String) throws -> Content? {
     let target = try target(path)
-    guard target.existing != nil else { return nil }
+    guard target.existing != nil else {
+      let missing = SystemError.missing(target.path)
+      // No file can be created below another.
+      guard missing.isMissingInput else { throw missing }
+      return nil
+    }
     var window = ByteWindow(
       try InputFile(path: target.path), limit: DefaultsDump.byteLimit)
     let kind = try kind(of: &window)

@@ -101,7 +101,7 @@ extension OutputSet {
       let root = output.withoutTrailingSlashes
       return (.tree(root: root), try Self.treeTargets(root, inputs, isCompared: isCompared))
     }
-    let target = try OutputTarget(output, isCompared: isCompared)
+    let target = try OutputTarget(output, mayBeDirectory: isCompared)
     return (.single(target), inputs.inputs.first.map { [PathKey($0.path): target] } ?? [:])
   }
 
@@ -132,7 +132,7 @@ extension OutputSet {
           hint: "give them to two runs, or put them in folders of one directory")
       }
       targets[input.path] = try OutputTarget(
-        root + "/" + input.relativePath, isCompared: isCompared)
+        root + "/" + input.relativePath, mayBeDirectory: isCompared)
     }
     return targets
   }

@@ -36,7 +36,7 @@ extension OutputSet {
     replacing replaceable: ReplaceableFile
   ) throws -> FinishedOutput {
     let path = (directory.hasSuffix("/") ? directory : directory + "/") + name
-    let target = try OutputTarget(path, isCompared: comparisons != nil)
+    let target = try OutputTarget(path, mayBeDirectory: comparisons != nil)
     if comparisons == nil {
       try claim(path, option: option)
       try run.warnOfObstacles {

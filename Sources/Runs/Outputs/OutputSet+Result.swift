@@ -28,7 +28,7 @@ extension OutputSet {
   ///   warns instead.
   package mutating func writeResult(replacing replaceable: ReplaceableFile? = nil) throws {
     let target = try OutputTarget(
-      run.arguments[.output] ?? "-", isCompared: comparisons != nil)
+      run.arguments[.output] ?? "-", mayBeDirectory: comparisons != nil)
     mode = .single(target)
     self.replaceable = replaceable
     try refuseNesting(run.arguments[.output], option: "--output")

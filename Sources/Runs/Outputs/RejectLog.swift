@@ -36,7 +36,7 @@ package final class RejectLog {
       arguments.writesRejects && !arguments.replacesReports
       ? ReportFile(.rejects, arguments[.rejects]) : nil
     rejects = try arguments[.rejects].map { path in
-      let target = try OutputTarget(path, isCompared: expectation?.verifiedOutputs != nil)
+      let target = try OutputTarget(path, mayBeDirectory: expectation?.verifiedOutputs != nil)
       if let files = expectation?.verifiedOutputs {
         if !target.isStream { return RejectList(try files.output(inPlaceOf: target)) }
         files.passOver("\(target.path): not compared: the list of rejects went to a stream")

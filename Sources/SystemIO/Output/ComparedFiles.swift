@@ -43,7 +43,7 @@ package final class ComparedFiles: Sendable {
 
   /// Checks that a file that the run removes is missing; a symbolic link counts as existing.
   package func expect(removalOf path: String) throws(SystemError) {
-    add(path, try FileComparison.kind(of: path, followsLinks: false) == nil ? .gone : .present)
+    add(path, try FileStatus(path: path, followsLinks: false) == nil ? .gone : .present)
   }
 
   /// Reports files in a directory that the run did not write, except those whose name begins with a
@@ -51,7 +51,7 @@ package final class ComparedFiles: Sendable {
   ///
   /// - Parameter names: the files and directories that the run wrote there.
   package func expect(only names: Set<String>, in directory: String) throws(SystemError) {
-    guard try FileComparison.kind(of: directory, followsLinks: true) == .directory else { return }
+    guard try FileStatus(path: directory)?.kind == .directory else { return }
     for name in try directoryEntries(directory)
     where !names.contains(name) && !name.hasPrefix(".") {
       add(directory + "/" + name, .stray)

@@ -48,23 +48,11 @@ package struct FileComparison: Sendable {
   /// Opens the file, if there is one.
   package init(with path: String) throws(SystemError) {
     limit = .max
-    switch try Self.kind(of: path, followsLinks: true) {
+    switch try FileStatus(path: path)?.kind {
     case .regular?: (file, absence) = (try InputFile(path: path).positioned(adding: nil), nil)
     // Opening a pipe would wait for its writer.
     case let kind?: (file, absence) = (nil, .noFile(kind))
     case nil: (file, absence) = (nil, .missing)
-    }
-  }
-
-  /// The kind of file at a path; nil if it is missing, also because a parent is not a directory.
-  static func kind(
-    of path: String, followsLinks: Bool
-  ) throws(SystemError) -> FileStatus.Kind? {
-    do {
-      return try FileStatus(path: path, followsLinks: followsLinks)?.kind
-    } catch {
-      if error.code == ENOTDIR { return nil }
-      throw error
     }
   }
 

@@ -36,10 +36,10 @@ package struct OutputTarget: Sendable {
 
   /// Examines a path: `-` is standard output, a symbolic link stands for its target.
   ///
-  /// - Parameter isCompared: whether the output is only compared, so that a directory in place of
-  ///   the file is a difference, not an error.
+  /// - Parameter mayBeDirectory: whether a directory may have the name: the output is one itself, or
+  ///   is only compared, so that the directory is a difference.
   /// - Throws: `OutputRefusal` if a directory has the name, or the path is empty; `SystemError`.
-  package init(_ path: String, isCompared: Bool = false) throws {
+  package init(_ path: String, mayBeDirectory: Bool = false) throws {
     if Self.namesStandardOutput(path) {
       self.path = StandardStream.output.name
       kind = .standardOutput
@@ -48,19 +48,9 @@ package struct OutputTarget: Sendable {
     guard !path.isEmpty else {
       throw OutputRefusal(.cannotCreate, "an output needs a name, not ''")
     }
-    let status: FileStatus?
-    do throws(SystemError) {
-      status = try FileStatus(path: path)
-    } catch {
-      guard isCompared, error.code == ENOTDIR else {
-        throw SystemError(call: "create", path: path, code: error.code)
-      }
-      self.path = path
-      kind = .file(replacing: nil)
-      return
-    }
+    let status = try Self.status(of: path)
     switch status?.kind {
-    case .directory where !isCompared:
+    case .directory where !mayBeDirectory:
       throw OutputRefusal(.cannotCreate, "'\(path)' is a directory; name a file in it")
     case .stream:
       self.path = path
@@ -80,9 +70,7 @@ package struct OutputTarget: Sendable {
   package static func resolved(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
-      guard try FileStatus(path: path, followsLinks: false)?.kind == .symbolicLink else {
-        return path
-      }
+      guard try status(of: path, followsLinks: false)?.kind == .symbolicLink else { return path }
       var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
       // SAFETY: readlink fills at most the buffer and returns how much of it.
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -101,6 +89,17 @@ package struct OutputTarget: Sendable {
       path = link.startsWithBytes(of: "/") ? link : parentDirectory(of: path) + "/" + link
     }
     throw SystemError(call: "create", path: path, code: ELOOP)
+  }
+
+  /// The status of an output's path; an error is that of creating the output.
+  private static func status(
+    of path: String, followsLinks: Bool = true
+  ) throws(SystemError) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileStatus(path: path, followsLinks: followsLinks)
+    } catch {
+      throw SystemError(call: "create", path: path, code: error.code)
+    }
   }
 
   /// Refuses an output that would destroy a file.
@@ -158,7 +157,8 @@ package struct OutputTarget: Sendable {
   package func failure(makesDirectories: Bool = false) -> SystemError? {
     guard let directory = directory(makesDirectories: makesDirectories) else { return nil }
     // SAFETY: the path is NUL-terminated and outlives the call.
-    guard unsafe access(directory, W_OK | X_OK) == 0 else {
+    // With a slash at its end, a file is not a directory.
+    guard unsafe access(directory + "/", W_OK | X_OK) == 0 else {
       return SystemError(call: "write in", path: directory, code: errno)
     }
     guard let existing, Self.isForeign(existing, in: directory) else { return nil }

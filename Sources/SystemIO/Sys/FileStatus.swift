@@ -60,7 +60,7 @@ package struct FileStatus: Sendable, Hashable {
     self.init(raw)
   }
 
-  /// The status of a path, or nil if it does not exist.
+  /// The status of a path, or nil if it does not exist, also because a directory above it is a file.
   ///
   /// - Parameter followsLinks: whether to follow a symbolic link.
   package init?(path: String, followsLinks: Bool = true) throws(SystemError) {
@@ -68,7 +68,7 @@ package struct FileStatus: Sendable, Hashable {
     // SAFETY: the path is NUL-terminated and outlives the call, which fills the one stat.
     let result = unsafe followsLinks ? stat(path, &raw) : lstat(path, &raw)
     if result != 0 {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT || errno == ENOTDIR { return nil }
       throw SystemError(call: "open", path: path, code: errno)
     }
     self.init(raw)

@@ -69,6 +69,8 @@ extension SystemError {
 
   /// The error of opening a missing file.
   package static func missing(_ path: String) -> SystemError {
-    SystemError(call: "open", path: path, code: ENOENT)
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    let isBelowFile = unsafe access(path, F_OK) != 0 && errno == ENOTDIR
+    return SystemError(call: "open", path: path, code: isBelowFile ? ENOTDIR : ENOENT)
   }
 }
