@@ -99,15 +99,15 @@ struct Aggregation {
         all: watchers.book == nil || arguments[.dedupeReport], weeks: watchers.book == nil
       ),
       rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
-    if let directory = arguments[.partials] {
-      let store = try PartialStore(
-        directory, settings, variant: arguments[.format] ?? "", inputs: inputs,
-        isWriting: !arguments.isDiscarding, run.diagnostics)
-      let memory = try PartialMemory(store, settings, of: inputs, counter, rejectLog)
-      (pass.memory, self.memory) = (memory, memory)
-    } else {
-      memory = nil
+    let (settings, counter, rejectLog) = (settings, counter, rejectLog)
+    memory = try arguments[.partials].flatMap { directory in
+      try run.warnOfObstacles {
+        let store = try PartialStore(
+          directory, settings, variant: arguments[.format] ?? "", inputs: inputs, run)
+        return try PartialMemory(store, settings, of: inputs, counter, rejectLog)
+      }
     }
+    pass.memory = memory
   }
 
   mutating func perform() throws -> ExitStatus {

@@ -11,6 +11,10 @@ package enum SystemParts {
   package static let canBecomeAnother = succeeds(
     "test $(id -u) = 0 && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null")
 
+  /// Whether tests can mount a file system for a tool.
+  package static let canMount = succeeds(
+    "unshare -m mount -t tmpfs -o size=64k tmpfs /mnt 2>/dev/null")
+
   /// Whether a shell command exits with 0.
   package static func succeeds(_ command: String) -> Bool {
     let process = Process()

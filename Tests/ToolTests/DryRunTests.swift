@@ -119,6 +119,95 @@ struct DryRunTests {
     #expect(outcome.errors.contains("warning: the real run would fail: "), "\(outcome)")
   }
 
+  /// The options that name a file or a directory beside the output.
+  private static func besides(_ tool: String, _ path: String) -> [[String]] {
+    var options = [["--metrics", path]]
+    if Tool.several.contains(tool) { options.append(["--rejects", path]) }
+    if tool == Tool.ratings {
+      options += [
+        ["--batches", path, "--database", "projects/p/databases/d"], ["--journal", path],
+      ]
+    }
+    if tool == Tool.ranking {
+      options += [["--weeks", path, "--by", "week"], ["--partials", path]]
+    }
+    return options
+  }
+
+  @Test(arguments: Tool.all)
+  func `a file beside the output that would stop the real run is a warning`(tool: String)
+    async throws
+  {
+    try bench.addSample(tool)
+    try bench.write("words\n", to: "words")
+    for path in ["no/x", "input/x", "words"] {
+      for options in Self.besides(tool, path) {
+        // These create missing directories.
+        if path == "no/x", ["--weeks", "--partials"].contains(options[0]) { continue }
+        let dry = try await run(tool, ["-o", "out", "-n"] + options)
+        let warnings = dry.errorLines.filter { $0.contains("warning: the real run would fail: ") }
+        #expect(dry.status == 0 && warnings.count == 1, "\(options): \(dry)")
+        #expect(warnings.first?.contains("'\(path)'") == true, "\(options): \(dry)")
+        #expect(try await run(tool, ["-o", "out"] + options).status == 73, "\(options)")
+        #expect(try bench.names() == ["input", "words"])
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"), arguments: Tool.all)
+  func `a folder without permission for a file beside the output is a warning`(tool: String)
+    async throws
+  {
+    try bench.addSample(tool)
+    try bench.makeDirectory("locked")
+    try bench.setMode("locked", 0o555)
+    try bench.setMode("", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    for options in Self.besides(tool, "locked/x") {
+      let dry = try await run(tool, ["-o", "out", "-n"] + options, shell: another)
+      let warning =
+        "warning: the real run would fail: \(options[0]) 'locked/x': cannot write in 'locked': "
+        + "Permission denied"
+      #expect(dry.status == 0 && dry.errors.contains(warning), "\(options): \(dry)")
+      let real = try await run(tool, ["-o", "out"] + options, shell: another)
+      #expect(real.status == 77, "\(options): \(real)")
+    }
+    try bench.setMode("locked", 0o755)
+  }
+
+  @Test(
+    .enabled(if: SystemParts.canMount, "no root, or no unshare(1)"),
+    arguments: ["--batches", "--journal", "--metrics"])
+  func `a full disk for a file beside the output is a warning`(option: String) async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.makeDirectory("full")
+    let full =
+      "exec unshare -m sh -c 'mount -t tmpfs -o size=64k tmpfs full; "
+      + "head -c 65536 /dev/zero >full/zeros; exec \"$@\"' sh \"$@\""
+    let options = Self.besides(Tool.ratings, "full/x").filter { $0[0] == option }.joined()
+    let dry = try await run(Tool.ratings, ["-o", "out", "-n"] + options, shell: full)
+    let warning = "the real run would fail: only 0 B are free in 'full', and 'full/x' may need"
+    #expect(dry.status == 0 && dry.errors.contains(warning), "\(dry)")
+    #expect(try await run(Tool.ratings, ["-o", "out"] + options, shell: full).status == 74)
+  }
+
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dry undo foresees a folder without permission`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write(try bench.bytes("input"), to: "locked/events")
+    try await bench.run(Tool.ratings, ["locked/events", "--in-place", "--journal", "journal"])
+    try bench.setMode("", 0o777)
+    try bench.setMode("journal", 0o644)
+    try bench.setMode("locked", 0o555)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let undo = ["--undo", "journal"]
+    let dry = try await bench.run(Tool.ratings, undo + ["-n"], shell: another)
+    #expect(dry.status == 0 && dry.errors.contains("would fail: cannot write in "), "\(dry)")
+    #expect(try await bench.run(Tool.ratings, undo, shell: another).status == 77)
+    try bench.setMode("locked", 0o755)
+  }
+
   @Test(arguments: Tool.all)
   func `bad data ends a dry run as it ends the real one`(tool: String) async throws {
     try bench.write("{\"joke_id\":", to: "input")

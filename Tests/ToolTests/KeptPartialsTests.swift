@@ -226,6 +226,11 @@ struct KeptPartialsTests {
     try bench.write("words", to: "indexed/index")
     try await run(["in", "--partials", "indexed"], 73)
     #expect(try bench.text("indexed/index") == "words")
+    for folder in ["foreign", "indexed", "foreign/notes.txt"] {
+      let dry = try await run(["in", "-o", "out", "--partials", folder, "-n"])
+      #expect(
+        dry.errors.contains("the real run would fail: --partials '\(folder)' "), "\(dry)")
+    }
     let file = try await run(["in", "--partials", "foreign/notes.txt"], 73)
     #expect(file.errors.contains("is not a folder"), "\(file)")
   }

@@ -169,8 +169,8 @@ struct OutputFileTests {
     async throws
   {
     try bench.addSample(tool)
-    for (option, output) in [("-o", "input/x"), ("-o", "input/x/y")] {
-      let options = [option, output]
+    for (option, output) in [("-o", "input/x"), ("--metrics", "input/x"), ("-o", "input/x/y")] {
+      let options = option == "-o" ? [option, output] : ["-o", "out", option, output]
       let real = try await run(tool, options)
       #expect(real.status == 73, "\(real)")
       #expect(real.errors.contains(": Not a directory"), "\(real)")

@@ -218,6 +218,10 @@ struct WeeksTests {
     try bench.write("words\n", to: "weeks")
     let outcome = try await run(["damaged", "--by", "week", "--weeks", "weeks"], 73)
     #expect(outcome.errors.contains("--weeks 'weeks' is a file"), "\(outcome)")
+    try writeEvents("2026-W07")
+    let dry = try await run(["events", "--by", "week", "--weeks", "weeks", "-o", "all.json", "-n"])
+    #expect(
+      dry.errors.contains("the real run would fail: --weeks 'weeks' is a file"), "\(dry)")
   }
 
   @Test func `a run that a guard stops leaves no directory`() async throws {

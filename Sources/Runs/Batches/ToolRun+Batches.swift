@@ -14,7 +14,12 @@ extension ToolRun {
     {
       return ComparedFiles()
     }
-    try warnOfObstacles { try StagedDirectory.check(path) }
+    try warnOfObstacles {
+      try StagedDirectory.check(path)
+      try checkCreating(
+        OutputTarget(path.withoutTrailingSlashes, mayBeDirectory: true),
+        as: NamedFile(option: "--batches", path: path))
+    }
     return nil
   }
 

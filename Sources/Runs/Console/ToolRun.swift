@@ -27,13 +27,37 @@ package struct ToolRun: Sendable {
     return meter
   }
 
-  /// Makes a check; if the run writes nothing, a refusal is only a warning.
-  func warnOfObstacles(_ check: () throws -> Void) throws {
+  /// Makes a check; if the run writes nothing, a refusal is only a warning, and the answer nil.
+  @discardableResult
+  package func warnOfObstacles<Answer>(_ check: () throws -> Answer) throws -> Answer? {
     do {
-      try check()
+      return try check()
     } catch let refusal as OutputRefusal where arguments.isDiscarding {
       diagnostics.warn(ofObstacle: refusal.message)
+      return nil
     }
+  }
+
+  /// Checks that a file or directory beside the outputs can be created.
+  ///
+  /// - Parameters:
+  ///   - target: the file or directory, or any file in one that the run writes to.
+  ///   - file: its name in messages.
+  ///   - makesDirectories: whether missing directories above it are created.
+  /// - Throws: `OutputRefusal` if not; a dry run warns instead, also of a full disk.
+  func checkCreating(
+    _ target: OutputTarget, as file: NamedFile, makesDirectories: Bool = false
+  ) throws {
+    if arguments.isDiscarding, !arguments[.dryRun] { return }
+    try warnOfObstacles {
+      guard let failure = target.failure(makesDirectories: makesDirectories) else { return }
+      throw OutputRefusal(failure.kind, "\(file): \(failure.message)")
+    }
+    guard arguments[.dryRun] else { return }
+    // Any file takes a block.
+    let lacks = OutputTarget.lackOfSpace(
+      for: [(target, 4 << 10)], makesDirectories: makesDirectories)
+    for lack in lacks { diagnostics.warn(ofObstacle: lack) }
   }
 
   /// Replaces device ids by pseudonyms in files; nil without `--redact`.

@@ -169,7 +169,8 @@ extension OutputSet {
 
   /// Adds the files that report on the run.
   ///
-  /// - Throws: `OutputRefusal` if one would replace a file of another kind.
+  /// - Throws: `OutputRefusal` if one would replace a file of another kind; a dry run warns instead,
+  ///   except of those that it writes itself.
   package mutating func writeReports() throws {
     let arguments = run.arguments
     let reports = ReportFile.all(namedBy: arguments)
@@ -184,12 +185,17 @@ extension OutputSet {
     for report in reports {
       try write(report.path, option: report.option, isWritten: arguments.writes(report.kind))
     }
-    for report in reports where arguments.writes(report.kind) {
-      try report.check(isForced: arguments.replacesReports)
-      // Metrics are written after the publication, too late for an error.
-      if report.kind == .metrics, let failure = try OutputTarget(report.path).failure() {
-        throw OutputRefusal(failure.kind, "--metrics '\(report.path)': \(failure.message)")
+    for report in reports {
+      if arguments.writes(report.kind) {
+        try report.check(isForced: arguments.replacesReports)
+        // Metrics are written after the publication, too late for an error.
+        guard report.kind == .metrics else { continue }
+      } else if arguments[.dryRun] {
+        try run.warnOfObstacles { try report.check(isForced: arguments.replacesReports) }
+      } else {
+        continue
       }
+      try run.checkCreating(OutputTarget(report.path), as: report.named)
     }
   }
 }

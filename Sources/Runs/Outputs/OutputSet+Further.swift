@@ -18,10 +18,9 @@ extension OutputSet {
           .cannotCreate, "\(option) '\(directory)' is a file, and names a directory",
           hint: "name another directory")
       }
-      guard run.arguments[.dryRun],
-        let failure = try OutputTarget(directory + "/x").failure(makesDirectories: true)
-      else { return }
-      run.diagnostics.warn(ofObstacle: failure.message)
+      try run.checkCreating(
+        OutputTarget(directory + "/week"), as: NamedFile(option: option, path: directory),
+        makesDirectories: true)
     }
   }
 

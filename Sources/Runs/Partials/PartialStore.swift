@@ -37,18 +37,22 @@ package final class PartialStore {
   ///
   /// - Parameters:
   ///   - variant: the options, other than the settings, that decide how an input is read.
-  ///   - isWriting: whether partial results are kept.
   /// - Throws: `UsageError` if it would be read as an input; `OutputRefusal` if it holds foreign
   ///   files; `SystemError`.
   package init(
     _ directory: String, _ settings: PartialSettings, variant: String, inputs: InputList,
-    isWriting: Bool, _ diagnostics: Diagnostics
+    _ run: ToolRun
   ) throws {
     (self.directory, self.settings, self.variant) = (directory, settings, variant)
-    (self.isWriting, self.diagnostics) = (isWriting, diagnostics)
+    (isWriting, diagnostics) = (!run.arguments.isDiscarding, run.diagnostics)
     try OutputSet.refuseNesting(directory, option: "--partials", in: inputs.directories)
     if isWriting { try makeDirectories(directory) }
-    guard let status = try FileStatus(path: directory) else { return }
+    guard let status = try FileStatus(path: directory) else {
+      try run.checkCreating(
+        OutputTarget(directory.withoutTrailingSlashes, mayBeDirectory: true),
+        as: NamedFile(option: "--partials", path: directory), makesDirectories: true)
+      return
+    }
     guard status.kind == .directory else {
       throw OutputRefusal(.cannotCreate, "--partials '\(directory)' is not a folder")
     }

@@ -13,17 +13,17 @@ extension RunJournal {
   ) throws -> (Place, Interruption?) {
     let target = try OutputTarget(path)
     guard target.existing != nil || target.isStream else {
-      try refuse(
-        target.failure().map { OutputRefusal($0.kind, "--journal '\(path)': \($0.message)") }, run)
+      try run.checkCreating(target, as: NamedFile(option: "--journal", path: path))
       return (.free, nil)
     }
     let earlier = target.isStream ? nil : try EarlierRun(at: path)
     let isSame = try earlier?.isOf(run, outputs) == true && earlier?.hasOptions(of: run) == true
     guard let earlier, isSame, run.arguments[.resume] else {
-      try refuse(
-        OutputRefusal(
+      try run.warnOfObstacles {
+        throw OutputRefusal(
           .cannotCreate, "--journal '\(path)' exists already",
-          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.arguments[.inPlace])), run)
+          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.arguments[.inPlace]))
+      }
       return (.occupied, nil)
     }
     if run.arguments[.inPlace] {
@@ -55,10 +55,6 @@ extension RunJournal {
     return
       "it is the journal of an earlier run of this command: finish that run with --resume, undo it "
       + "with --undo, or name a new file"
-  }
-
-  private static func refuse(_ refusal: OutputRefusal?, _ run: ToolRun) throws {
-    if let refusal { try run.warnOfObstacles { throw refusal } }
   }
 
   static func occupied(_ path: String) -> OutputRefusal {

@@ -170,7 +170,11 @@ struct Undoing {
     if arguments[.output] != nil {
       try run.warnOfObstacles { try target.check(against: [], isForced: arguments[.force]) }
     }
-    if arguments.isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
+    if arguments.isDiscarding {
+      paths.warnOfObstacles(
+        to: [(target, files[index].original.byteCount)], makesDirectories: true)
+      return ByteOutput(discarding: target.path, hashes: hashes)
+    }
     if arguments[.output] == nil {
       return try findings[index].output(for: files[index], hashes: hashes)
     }
