@@ -24,7 +24,8 @@ struct Marking {
     self.run = run
     self.list = list
     format = try OpenInput.format(arguments[.format])
-    var outputs = try OutputSet(locking: run)
+    // A dry run may lack --in-place, which locks the dump.
+    var outputs = try OutputSet(locking: run, others: [path])
     dump = try InputList(dump: path, of: nil)
     outputs.read(dump)
     try outputs.read(list, option: "--mark")
@@ -37,18 +38,20 @@ struct Marking {
   func perform() throws -> ExitStatus {
     var account = MarkAccount()
     let size: ProcessedSize
+    var output: FinishedOutput?
     do {
       // The store's errors do not tell that reading is not permitted.
       _ = try InputFile(path: path)
       var store = try DeviceStore(path: path)
       try checkIsDump(store.dump)
-      var state = try processed(in: store.dump)
-      size = state.size
+      size = try processed(in: store.dump).size
       warn(of: dump)
-      if run.arguments[.dryRun] {
-        try IdentifierList.read(path: list) { account.note($0, isNew: state.assets.mark($0)) }
-      } else {
-        try mark(&store, &account)
+      if run.arguments[.dryRun] { store.discardChanges() }
+      try mark(&store, &account)
+      if run.arguments[.dryRun], account.markedCount > 0 {
+        var discarded = ByteOutput(discarding: path, hashes: true)
+        try discarded.write(store.dump.applying([]))
+        output = try discarded.finish()
       }
     } catch {
       let marked = run.arguments[.dryRun] ? 0 : account.markedCount
@@ -57,7 +60,8 @@ struct Marking {
     if account.listedCount == 0 {
       run.diagnostics.warning("--mark '\(list)' holds no id; nothing was marked")
     }
-    let report = MarkReport(run: run, account: account, byteCountRead: dump.byteCount ?? 0)
+    let report = MarkReport(
+      run: run, account: account, byteCountRead: dump.byteCount ?? 0, output: output)
     run.facts.figures = report.facts
     run.diagnostics.warn(ofSize: size + account.size, at: Place(file: path))
     return try report.publish(nil, under: outputs)
@@ -107,15 +111,18 @@ struct Marking {
   }
 
   private func mark(_ store: inout DeviceStore, _ account: inout MarkAccount) throws {
-    run.signalAnswers.setStopMessage {
-      "the ids printed so far are marked; \(MarkingFailure.sameCommand)"
+    let isDry = run.arguments[.dryRun]
+    if !isDry {
+      run.signalAnswers.setStopMessage {
+        "the ids printed so far are marked; \(MarkingFailure.sameCommand)"
+      }
     }
     defer { run.diagnostics.warn(ofLosses: store.losses, at: path) }
     try IdentifierList.read(path: list) { id in
       let isNew = try store.markProcessed(id)
       account.note(id, isNew: isNew)
       // One `write` an id, after it is durable.
-      if isNew {
+      if isNew, !isDry {
         run.diagnostics.warn(ofLineBreaksIn: [id], consequence: "it is printed on two lines")
         try StandardStream.output.write(id + "\n")
       }
@@ -183,10 +190,16 @@ private struct MarkReport: RunReport {
   let run: ToolRun
   let account: MarkAccount
   let byteCountRead: Int
+  /// The dump that the real run would leave; nil if it would leave it as it is, or in a real run.
+  let output: FinishedOutput?
 
   var status: ExitStatus { .done }
-  var closing: [String] { [] }
   var nextStep: String? { nil }
+
+  var closing: [String] {
+    guard run.arguments[.dryRun] else { return [] }
+    return output.map { run.arguments.closing($0) } ?? [run.arguments.dryRunVerdict]
+  }
 
   var facts: [Fact] {
     let (listed, marked) = (account.listedCount, account.markedCount)
@@ -198,6 +211,6 @@ private struct MarkReport: RunReport {
         line: "ids: \(Amount.count(listed)) listed = \(Amount.count(marked)) \(words) + "
           + "\(Amount.count(listed - marked)) processed already"),
       Fact("bytes_read", byteCountRead),
-    ]
+    ] + [output].compactMap(\.self).map { .outputs([$0]) }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -26,15 +27,47 @@ struct MarkingTests {
     let dry = try await run("dump", "--mark", "ids", "-n")
     #expect(dry.status == 0 && dry.output.isEmpty, "\(dry)")
     #expect(dry.errors.contains("ids: 4 listed = 2 to mark + 2 processed already"))
+    #expect(dry.errorLines.last == "DRY RUN: nothing written", "\(dry)")
     #expect(try bench.text("dump") == Self.dump)
     let real = try await run("dump", "--mark", "ids", "--in-place")
     #expect(real.status == 0 && real.outputText == "d\né\n", "\(real)")
     #expect(real.errors.contains("ids: 4 listed = 2 marked + 2 processed already"))
     #expect(
       try bench.text("dump") == Self.dump.replacing(#""c"]"#, with: #""c", "d", "é"]"#))
+    #expect(dry.errors.contains("  \(try await bench.digest("dump"))  dump\n"), "\(dry)")
     let again = try await run("dump", "--mark", "ids", "--in-place")
     #expect(again.status == 0 && again.output.isEmpty, "\(again)")
+    let idle = try await run("dump", "--mark", "ids", "--in-place", "-n")
+    #expect(!idle.errors.contains("would write") && idle.errors.hasSuffix("nothing written\n"))
     #expect(try bench.names() == ["dump", "ids", "none"])
+  }
+
+  @Test func `a dry run has the size and digest of what many marks make of a binary dump`()
+    async throws
+  {
+    let ids: [String: Any] = ["ScreenSort.ProcessedIDs": ["a"], "savedJokeIds": ["a", "d"]]
+    let binary = try PropertyListSerialization.data(
+      fromPropertyList: ids, format: .binary, options: 0)
+    try bench.write(binary, to: "dump.plist")
+    try bench.write("d\nb\nd\na\né\n", to: "ids")
+    _ = try await run("dump.plist", "--mark", "ids", "-n", "--summary", "summary")
+    #expect(try bench.bytes("dump.plist") == binary)
+    _ = try await run("dump.plist", "--mark", "ids", "--in-place")
+    let output = try #require((try bench.json("summary")["outputs"] as? [[String: Any]])?.first)
+    #expect(output["path"] as? String == "dump.plist")
+    #expect(output["bytes"] as? Int == (try bench.bytes("dump.plist").count))
+    #expect(try await output["sha256"] as? String == bench.digest("dump.plist"))
+  }
+
+  @Test(.enabled(if: SystemParts.hasFlock, "no flock(1) here"), arguments: [[], ["--in-place"]])
+  func `a dry run warns of a lock on the dump`(options: [String]) async throws {
+    try bench.write("", to: ".laughtrack-dump.lock")
+    let dry = try await bench.run(
+      Self.tool, ["dump", "--mark", "ids", "-n"] + options,
+      shell: "exec 9<.laughtrack-dump.lock; flock 9; \"$@\" 9<&-")
+    #expect(dry.status == 0, "\(dry)")
+    #expect(dry.errors.contains("another run is writing 'dump'"), "\(dry)")
+    #expect(dry.errorLines.last == "DRY RUN: nothing written", "\(dry)")
   }
 
   @Test func `a mark is in the dump before the next id is read`() async throws {

@@ -160,7 +160,9 @@ struct SummaryRuns {
     try await add(0, bench, Tool.editing, ["dump", "--rate", "a=hilarious", "-o", "out"])
     try bench.write("p\nq\n", to: "ids")
     try await add(0, bench, Tool.pruning, ["dump", "--skip-report", "ids"])
-    try await add(0, bench, Tool.pruning, ["dump", "--mark", "ids", "-n"], isForced: false)
+    for option in ["-n", "--in-place"] {
+      try await add(0, bench, Tool.pruning, ["dump", "--mark", "ids", option], isForced: false)
+    }
     try bench.addExport("emulator")
     try await add(0, bench, Tool.documents, ["export", "--count"])
   }

@@ -10,6 +10,8 @@ struct DefaultsFile: Sendable {
   private var status: FileStatus?
   /// The attributes of the file that a change could not keep, in words.
   private(set) var losses: [String] = []
+  /// Whether changes stay in memory, as in a dry run.
+  var isDiscarding = false
 
   /// Reads the file in any format; a missing file is not created.
   init(path: String, creating kind: DefaultsKind) throws(DeviceStoreError) {
@@ -24,7 +26,7 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Applies edits; on return they are durable.
+  /// Applies edits; on return they are durable, unless they are discarded.
   ///
   /// On an error the dump and the file are unchanged, with one exception: if only the flush of the
   /// directory failed, the file is already replaced, and the next change reports it as changed.
@@ -32,7 +34,7 @@ struct DefaultsFile: Sendable {
     do {
       let bytes = try dump.applying(edits)
       let changed = try DefaultsDump(reading: bytes, as: dump.kind)
-      status = try replace(by: bytes)
+      if !isDiscarding { status = try replace(by: bytes) }
       dump = changed
     } catch {
       throw DeviceStoreError(writing: path, error)

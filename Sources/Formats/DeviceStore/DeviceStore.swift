@@ -41,6 +41,8 @@ public struct DeviceStore: ~Copyable, Sendable {
   public var path: String { file.path }
   /// The dump in the file.
   public var dump: DefaultsDump { file.dump }
+  /// Keeps further changes in memory, as a dry run does; the file stays as it is.
+  package mutating func discardChanges() { file.isDiscarding = true }
   /// The attributes of the file that a change could not keep, such as its owner, in words.
   package var losses: [String] { file.losses }
 }
