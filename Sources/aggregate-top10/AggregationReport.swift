@@ -182,7 +182,7 @@ struct AggregationReport: RunReport {
   }
 
   var closing: [String] {
-    if run.arguments[.check] {
+    if run.arguments[.check], !run.arguments[.dryRun] {
       return [isPending ? "CHECK: the ranking has changed" : "CHECK: the ranking is the same"]
     }
     var moment = ""

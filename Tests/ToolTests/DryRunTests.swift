@@ -208,6 +208,15 @@ struct DryRunTests {
     try bench.setMode("locked", 0o755)
   }
 
+  @Test(arguments: Tool.comparing)
+  func `a dry run that checks too ends as a dry run`(tool: String) async throws {
+    try bench.addSample(tool)
+    let outcome = try await run(tool, ["-o", "out", "-n", "--check"])
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.errorLines.last == "DRY RUN: nothing written", "\(outcome)")
+    #expect(outcome.errorLines.contains { $0.hasPrefix("  out") }, "\(outcome)")
+  }
+
   @Test(arguments: Tool.all)
   func `bad data ends a dry run as it ends the real one`(tool: String) async throws {
     try bench.write("{\"joke_id\":", to: "input")
