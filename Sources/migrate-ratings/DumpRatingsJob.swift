@@ -49,7 +49,7 @@ struct DumpRatingsJob: DumpJob {
     _ migration: BinaryRatingsMigration, in dump: DefaultsDump, _ record: Record
   ) -> DumpRatings {
     var ratings = DumpRatings()
-    var known: (offset: Int, place: Place)?
+    var known: Record.KnownPlace?
     for step in migration.steps {
       let isChange = step.decision != .keep
       if case .rating(let rating) = step.reading,

@@ -62,7 +62,6 @@ struct Marking {
     }
     let report = MarkReport(
       run: run, account: account, byteCountRead: dump.byteCount ?? 0, output: output)
-    run.facts.figures = report.facts
     run.diagnostics.warn(ofSize: size + account.size, at: Place(file: path))
     return try report.publish(nil, under: outputs)
   }

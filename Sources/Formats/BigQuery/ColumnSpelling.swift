@@ -52,7 +52,7 @@ enum ColumnSpelling {
 
   /// A reference, which has the members of `__key__`.
   private static func reference(_ object: borrowing SmallObject) -> SpecialValue? {
-    guard object.names.contains("kind"), object.names.contains("app"),
+    guard object.has("kind"), object.has("app"),
       let path = object.string("path").flatMap(KeyPath.init)
     else { return nil }
     return .reference(path.description)

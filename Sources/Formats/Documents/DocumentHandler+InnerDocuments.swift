@@ -17,7 +17,7 @@ extension DocumentHandler {
     let outerPath = path
     defer { path = outerPath }
     var left = layout.inner(of: record, in: path)
-    var known: (offset: Int, place: Place)?
+    var known: Record.KnownPlace?
     while let next = left.popLast() {
       path = next.path
       let inner = record.inner(key: next.key, value: next.value, after: &known)

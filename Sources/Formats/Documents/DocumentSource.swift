@@ -20,9 +20,10 @@ protocol DocumentSource: Sendable {
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   func typedValue(of field: String, in record: Record) throws -> [UInt8]?
-  /// Calls a closure with a record that holds the fields, their offset in it and their spelling. The
-  /// closure is not called if there are none, or if they are those of an entity and the job does not
-  /// need all.
+  /// Calls a closure with a record that holds the fields, their offset in it and their spelling.
+  ///
+  /// The closure is not called for a document without fields. It is called for an entity only if the
+  /// job needs all of its fields, because they are made into JSON for that.
   func withFields(
     of record: Record, _ body: (_ record: Record, _ start: Int, FieldSpelling) -> Void)
   /// The places of the fields of a vote; nil if they must be typed first.

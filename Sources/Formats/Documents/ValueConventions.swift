@@ -83,8 +83,7 @@ struct ValueConventions: Sendable {
     _ types: [(name: String, type: TaggedType)]
   ) throws(Unrepresentable) -> SpecialValue? {
     guard cursor.next == UInt8(ascii: "{"), let tagged = SmallObject(cursor, memberLimit: 2),
-      tagged.count == 2, tagged.names.contains("\(valueMember)"),
-      let name = tagged.string(typeMember)
+      tagged.count == 2, tagged.has(valueMember), let name = tagged.string(typeMember)
     else { return nil }
     let type = types.first { $0.name == name }?.type
     return try type.flatMap { value(of: $0, tagged, valueMember) }.orMalformed(name, cursor)
@@ -287,6 +286,11 @@ struct SmallObject: ~Escapable {
 
   var count: Int { members.count }
   var names: [String] { members.map { $0.key.string(in: text) } }
+
+  func has(_ name: StaticString) -> Bool {
+    for member in members where member.key.equals(name, in: text) { return true }
+    return false
+  }
 
   /// The range of a member's value; nil if there is none with this name and kind.
   func range(_ name: StaticString, _ kind: JSONKind) -> Range<Int>? {

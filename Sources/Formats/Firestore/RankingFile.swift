@@ -9,29 +9,28 @@ import SystemIO
 /// does not have, that is there twice or that has another type makes it another file.
 package struct RankingFile {
   /// The rankings by document ID.
-  private let rankings: [(id: String, ranking: Ranking)]
+  private let rankings: [NamedRanking]
+
+  private typealias NamedRanking = (id: String, ranking: Ranking)
 
   /// Parses a file; nil for any other text. The times are checked, and otherwise ignored.
   package init?(_ text: Span<UInt8>) {
     guard let value = JSONValue(ifIn: text) else { return nil }
-    if value["__collections__"] != nil {
-      guard let rankings = Self.imported(value) else { return nil }
-      self.rankings = rankings
-    } else if value["writes"] != nil {
-      guard let ranking = Self.requested(value) else { return nil }
-      rankings = [ranking]
-    } else if value["fields"] != nil {
-      guard let ranking = Self.typed(value, more: ["name", "createTime", "updateTime"]) else {
-        return nil
+    let rankings: [NamedRanking]? =
+      if value["__collections__"] != nil {
+        Self.imported(value)
+      } else if value["writes"] != nil {
+        Self.requested(value).map { [$0] }
+      } else if value["fields"] != nil {
+        Self.typed(value, more: ["name", "createTime", "updateTime"]).map { [$0] }
+      } else {
+        Self.plain(value).map { [$0] }
       }
-      rankings = [ranking]
-    } else {
-      guard let ranking = Self.plain(value) else { return nil }
-      rankings = [ranking]
-    }
+    guard let rankings else { return nil }
+    self.rankings = rankings
   }
 
-  /// The ranking of a period; nil if there is none.
+  /// The ranking of a period; nil if the file holds no ranking of it.
   package func ranking(of period: RankingPeriod) -> Ranking? {
     rankings.first { $0.id.hasBytes(of: period.id) }?.ranking
   }
@@ -47,12 +46,12 @@ package struct RankingFile {
   // MARK: Shapes
 
   /// The documents of an import file.
-  private static func imported(_ file: JSONValue) -> [(id: String, ranking: Ranking)]? {
+  private static func imported(_ file: JSONValue) -> [NamedRanking]? {
     guard file.has(["__collections__"]), let collections = file["__collections__"],
       collections.has([RankingDocument.collection]),
       case .object(let documents)? = collections[RankingDocument.collection]
     else { return nil }
-    let rankings = documents.compactMap { key, document -> (id: String, ranking: Ranking)? in
+    let rankings = documents.compactMap { key, document -> NamedRanking? in
       guard let found = plain(document, more: ["__collections__"]), found.id.hasBytes(of: key),
         document["__collections__"]?.has([]) != false
       else { return nil }
@@ -64,7 +63,7 @@ package struct RankingFile {
   }
 
   /// The document that a commit request sets.
-  private static func requested(_ request: JSONValue) -> (id: String, ranking: Ranking)? {
+  private static func requested(_ request: JSONValue) -> NamedRanking? {
     guard request.has(["writes"]), let writes = request["writes"]?.elements, writes.count == 1,
       writes[0].has(["update"], more: ["updateTransforms"]), let update = writes[0]["update"],
       update["name"] != nil
@@ -83,7 +82,7 @@ package struct RankingFile {
   /// The document of the REST API.
   private static func typed(
     _ document: JSONValue, more names: [String], isTimed: Bool = true
-  ) -> (id: String, ranking: Ranking)? {
+  ) -> NamedRanking? {
     guard document.has(["fields"], more: names),
       case .object(let fields)? = document["fields"]
     else { return nil }
@@ -140,7 +139,7 @@ package struct RankingFile {
   ///   - isTimed: whether it has the time of computation.
   private static func plain(
     _ document: JSONValue, more names: [String] = [], isTimed: Bool = true
-  ) -> (id: String, ranking: Ranking)? {
+  ) -> NamedRanking? {
     let required =
       ["week_id", "hilarious", "horrible", "total_hilarious_ratings", "total_horrible_ratings"]
       + (isTimed ? [RankingDocument.timeField] : [])

@@ -188,7 +188,7 @@ package struct Record: ~Escapable {
   /// - Parameter known: as of `place(of:after:)`, for members in ascending order.
   @_lifetime(copy self)
   func inner(
-    key: JSONString, value: Range<Int>, after known: inout (offset: Int, place: Place)?
+    key: JSONString, value: Range<Int>, after known: inout KnownPlace?
   ) -> Record {
     let start = key.quotedRange.lowerBound
     let place = place(of: start, after: &known)
@@ -219,19 +219,22 @@ package struct Record: ~Escapable {
     return Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
   }
 
+  /// The place of an offset.
+  package typealias KnownPlace = (offset: Int, place: Place)
+
   /// The place of an offset at or after the record's start.
   package func place(of offset: Int) -> Place { place(of: offset, from: nil) }
 
   /// The same for several offsets, which take one pass over the text if they ascend.
   ///
   /// - Parameter known: an earlier place from which lines are counted; set to this one.
-  package func place(of offset: Int, after known: inout (offset: Int, place: Place)?) -> Place {
+  package func place(of offset: Int, after known: inout KnownPlace?) -> Place {
     let place = place(of: offset, from: known)
     known = (offset, place)
     return place
   }
 
-  private func place(of offset: Int, from known: (offset: Int, place: Place)?) -> Place {
+  private func place(of offset: Int, from known: KnownPlace?) -> Place {
     switch origin.layout {
     case .lines:
       let section = Section(
@@ -251,7 +254,7 @@ package struct Record: ~Escapable {
 
   /// The section, shortened to begin at a known place in it.
   private static func later(
-    _ section: Section, _ known: (offset: Int, place: Place)?, before offset: Int
+    _ section: Section, _ known: KnownPlace?, before offset: Int
   ) -> Section {
     guard let known, section.start...offset ~= known.offset, let byte = known.place.byte,
       let line = known.place.line, let column = known.place.column

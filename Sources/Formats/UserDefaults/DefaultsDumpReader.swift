@@ -117,13 +117,13 @@ extension Record {
 
   /// The place of a dump's byte in this record; without a line and column if the dump is binary.
   package func place(ofDumpByte offset: Int, _ kind: DefaultsKind) -> Place {
-    var known: (offset: Int, place: Place)?
+    var known: Record.KnownPlace?
     return place(ofDumpByte: offset, kind, after: &known)
   }
 
   /// The same for several bytes; see `place(of:after:)`.
   package func place(
-    ofDumpByte offset: Int, _ kind: DefaultsKind, after known: inout (offset: Int, place: Place)?
+    ofDumpByte offset: Int, _ kind: DefaultsKind, after known: inout Record.KnownPlace?
   ) -> Place {
     var place = place(of: min(valueStart + offset, range.upperBound), after: &known)
     if !kind.hasLines { (place.line, place.column) = (nil, nil) }

@@ -53,16 +53,11 @@ extension Arguments {
       ? "--plan" : self[.verify] != nil ? "--verify" : self[.undo] != nil ? "--undo" : nil
   }
 
-  /// Whether the run's counts are written to a file or given to a command.
-  private var tellsCounts: Bool {
-    self[.summary] != nil || self[.metrics] != nil || self[.report] != nil
-      || self[.onSuccess] != nil || self[.onFailure] != nil
-  }
-
-  /// Whether standard output is not all that the run is for: it writes reports, or its exit status
-  /// is an answer.
+  /// Whether standard output is not all that the run is for: its counts or rejects are written to a
+  /// file or given to a command, or its exit status is an answer.
   var wantsMoreThanOutput: Bool {
-    self[.rejects] != nil || tellsCounts || self[.check] || self[.verify] != nil
+    self[.rejects] != nil || self[.summary] != nil || self[.metrics] != nil || self[.report] != nil
+      || self[.onSuccess] != nil || self[.onFailure] != nil || self[.check] || self[.verify] != nil
   }
 
   /// The most threads that can be asked for.

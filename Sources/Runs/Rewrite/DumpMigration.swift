@@ -79,7 +79,7 @@ extension DefaultsChanges {
     in dump: borrowing DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
     var planned: [PlanFile.Change] = []
-    var known: (offset: Int, place: Place)?
+    var known: Record.KnownPlace?
     for change in try valueChanges(in: dump) {
       planned.append(
         PlanFile.Change(

@@ -11,7 +11,7 @@ struct RecordTests {
     var generator = SeededGenerator(seed: seed)
     let text = (0..<200).map { _ in generator.pick([UInt8(ascii: "\n"), UInt8(ascii: "x")]) }
     let record = Record(text.span, range: 3..<200, valueStart: 5, key: nil, origin: .lines)
-    var known: (offset: Int, place: Place)?
+    var known: Record.KnownPlace?
     for _ in 0..<50 {
       let offset = Int.random(in: 3..<200, using: &generator)
       let wanted = record.place(of: offset)
