@@ -45,19 +45,18 @@ struct Editing {
       run.diagnostics.warning(
         "'\(rejectLog.redacted(id))' begins or ends with white space, which is a part of the id")
     }
-    let (arguments, now, rejectLog) = (run.arguments, now, rejectLog)
-    let dump = SingleDump(
+    let (arguments, now, isPlanning) = (run.arguments, now, rejectLog.plan != nil)
+    let dump = SingleDump<(edit: DumpEdit, changes: [PlanFile.Change])>(
       rewriter.runProgress, because: "the saved jokes are those of one device",
       device: DeviceChoice(arguments[.device])
     ) { dump, record in
       let edit = try DumpEdit(of: dump, arguments, at: now.secondsSince1970)
-      if edit.edits.isEmpty { return (edit, nil) }
+      if edit.edits.isEmpty { return ((edit, []), nil) }
       let migration = try DumpMigration(
         DefaultsChanges(edit.edits, in: dump), of: dump, record,
-        listsChanges: rejectLog.plan != nil
+        listsChanges: isPlanning
       ) { copy throws(DefaultsDumpError) in try edit.isCarriedOut(in: copy) }
-      for change in migration.changes { try rejectLog.plan?.add(change) }
-      return (edit, migration.edits)
+      return ((edit, migration.changes), migration.edits)
     }
     let takesAny = rewriter.format != nil
     try rewriter.rewrite(
@@ -66,7 +65,9 @@ struct Editing {
     ) { window, format, output, _ in
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
-    let edit = try dump.required(of: rewriter.inputs, shown: rejectLog.redactedDevice)
+    let (edit, changes) = try dump.required(
+      of: rewriter.inputs, shown: rejectLog.redactedDevice)
+    for change in changes { try rejectLog.plan?.add(change) }
     if edit.needsTime { run.tell(ofNow: now) }
     tell(edit)
     return try rewriter.publish(

@@ -5,7 +5,7 @@ import Scan
 import SystemIO
 
 /// Counting of the ratings in dumps.
-extension MigrationAccount: DumpJobVisitor {
+extension MigrationAccount: DumpVisitor {
   var dumpJob: any DumpJob {
     DumpRatingsJob(rule, showsEachChange: showsEachChange, listsChanges: rejectLog.plan != nil)
   }

@@ -7,7 +7,7 @@ import SystemIO
 /// Counts the outcomes of a run, and warns of odd ratings and times.
 ///
 /// A class, because the reader calls it and the run reads its counts.
-final class SavedAccount: DumpJobVisitor {
+final class SavedAccount: DumpVisitor {
   /// The outcomes of jokes in the dumps.
   private(set) var counts = SavedJokesCounts()
   private(set) var dumps: DumpBook

@@ -7,7 +7,7 @@ import SystemIO
 /// Counts the outcomes of a run, and warns of dumps that hold much and of undecodable results.
 ///
 /// A class, because the reader calls it and the run reads its counts.
-final class PruneAccount: DumpJobVisitor {
+final class PruneAccount: DumpVisitor {
   private(set) var counts = PruneCounts()
   /// The outcomes of dumps; dumps that are only read count as unchanged.
   private(set) var dumps: DumpBook

@@ -2,8 +2,8 @@ import Scan
 import SystemIO
 
 /// Reads the existing documents of a changelog, each from its latest row.
-struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
-  private var delegate: Delegate
+struct ChangeRowHandler: RecordHandler, CollectingHandler {
+  var collector: FindingCollector
   private let collection: String?
   private let latest: LatestRows
   private let file: Int
@@ -16,8 +16,8 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   ///   - collection: the wanted collection; nil selects all.
   ///   - latest: the result of the first pass over all inputs.
   ///   - file: the index of this input in that pass.
-  init(_ delegate: Delegate, collection: String?, _ latest: LatestRows, file: Int) {
-    self.delegate = delegate
+  init(_ collector: FindingCollector, collection: String?, _ latest: LatestRows, file: Int) {
+    self.collector = collector
     self.collection = collection
     self.latest = latest
     self.file = file
@@ -33,34 +33,34 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       change = try row.change(in: record.text)
     } catch var error {
       if error.name != nil { error.reason += ", so no row of its document counts" }
-      return try reject(error, record)
+      return reject(error, record)
     }
     guard
       latest.isLatest(change, in: record.text, file: file, byte: record.place.byte ?? 0)
     else {
-      delegate.passOver(documentCount: 0)
+      collector.passOver(documentCount: 0)
       return .keep
     }
     latestCount += 1
     let identity = DocumentIdentity(name: change.name.string(in: record.text))
     guard let identity else {
-      return try reject(UnusableRow(reason: "its 'document_name' names no document"), record)
+      return reject(UnusableRow(reason: "its 'document_name' names no document"), record)
     }
     if let collection, identity.collection?.hasBytes(of: collection) != true {
-      delegate.passOver(documentCount: 1)
+      collector.passOver(documentCount: 1)
       return .keep
     }
     guard let data = row.data else {
-      return try reject(
+      return reject(
         UnusableRow(reason: "it has no 'data'", name: change.name), record)
     }
-    return try decide(data.utf8(in: record.text).span, change.name, identity, record)
+    return decide(data.utf8(in: record.text).span, change.name, identity, record)
   }
 
   /// Decides about the document in a row's JSON.
   private mutating func decide(
     _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
-  ) throws -> RecordFate {
+  ) -> RecordFate {
     let fields: RatingEventFields
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(text)
@@ -69,9 +69,9 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       try cursor.end()
     } catch {
       let reason = "its 'data' holds no document: \(error.reason.rawValue)"
-      return try reject(UnusableRow(reason: reason, name: name), record)
+      return reject(UnusableRow(reason: reason, name: name), record)
     }
-    let fate = try delegate.decide(
+    let fate = collector.decide(
       fields, record.derived(text), ChangedDocument(identity: identity))
     switch fate {
     case .keep, .drop, .dropLeaving: return fate
@@ -80,13 +80,13 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     }
   }
 
-  private mutating func reject(_ row: UnusableRow, _ record: Record) throws -> RecordFate {
-    try delegate.reject(
+  private mutating func reject(_ row: UnusableRow, _ record: Record) -> RecordFate {
+    reject(
       .unusable(
         "the row holds no readable document: \(row.reason)", record.place,
         documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id },
         record: .undocumented))
-    delegate.passOver(documentCount: 0)
+    collector.passOver(documentCount: 0)
     return .keep
   }
 
@@ -100,9 +100,6 @@ struct ChangeRowHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       return nil
     }
   }
-
-  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
-  func advance(to byte: Int) { delegate.advance(to: byte) }
 
   /// Checks that the rows are those of the first pass.
   ///

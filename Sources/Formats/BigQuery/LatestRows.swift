@@ -110,11 +110,11 @@ extension LatestRows {
       throw OutputRefusal(.badData, "a changelog this large, or in so many files, cannot be read")
     }
     // The handler must have the only copy of what it changes.
-    let found = LatestRowsInMaking(rows: self)
+    let found = LatestRowsInMaking(rows: self, progress: progress)
     self = LatestRows()
     let path = window.path
     var stream = RecordStream(
-      LatestRowsHandler(found: found, file: file, progress: progress), window: window,
+      LatestRowsHandler(found: found, file: file), for: found, window: window,
       output: ByteOutput(discarding: path), formatName: format.displayName,
       isSalvaging: isSalvaging)
     try stream.run(framing)
@@ -123,17 +123,25 @@ extension LatestRows {
 }
 
 /// The rows of an unfinished scan. A class, so that the dictionary is never copied.
-private final class LatestRowsInMaking {
+///
+/// The second pass rejects unusable rows.
+private final class LatestRowsInMaking: FindingVisitor {
   var rows: LatestRows
+  private let progress: (Int) -> Void
 
-  init(rows: LatestRows) { self.rows = rows }
+  init(rows: LatestRows, progress: @escaping (Int) -> Void) {
+    (self.rows, self.progress) = (rows, progress)
+  }
+
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
+  func reject(_ problem: RecordProblem) {}
+  func advance(to byte: Int) { progress(byte) }
 }
 
-/// Enters every row; the second pass rejects unusable ones.
+/// Enters every row.
 private struct LatestRowsHandler: RecordHandler {
   let found: LatestRowsInMaking
   let file: Int
-  let progress: (Int) -> Void
 
   static var recordLimit: Int { ChangeRow.byteLimit }
 
@@ -152,5 +160,4 @@ private struct LatestRowsHandler: RecordHandler {
   }
 
   func reject(_ problem: RecordProblem) {}
-  func advance(to byte: Int) { progress(byte) }
 }

@@ -28,7 +28,7 @@ extension DocumentHandler {
       }
       if next.isSecondCollection {
         let (reason, place) = DocumentProblem(key: next.key, fault: .twice).report(in: inner)
-        try delegate.reject(.unusable(reason, place, documentID: nil))
+        reject(.unusable(reason, place, documentID: nil))
         continue
       }
       guard let reading = try read(inner) else { continue }
@@ -50,7 +50,7 @@ extension DocumentHandler {
         format: format.displayName, place: inner.place(of: error.offset),
         reason: error.reason.rawValue)
       guard isSalvaging else { throw damage }
-      try delegate.reject(.damaged(damage))
+      reject(.damaged(damage))
       return nil
     }
   }

@@ -3,48 +3,48 @@ import Scan
 import SystemIO
 
 /// Deciding about rating events on any thread, and about ordinary ones without parsing them.
-extension DocumentHandler: CollectingHandler where Delegate == FindingCollector {
+extension DocumentHandler {
   mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
-    guard let counts = delegate.scanner?.takeCounts(), let rule = delegate.scanner?.rule else {
+    guard let counts = collector.scanner?.takeCounts(), let rule = collector.scanner?.rule else {
       return (OrdinaryCounts(), RecordCounts())
     }
     return (counts, counts.records(rule))
   }
 
-  var metCount: Int { delegate.metCount }
+  var metCount: Int { collector.metCount }
 
   func copyLogging(around path: [String]) -> Self? {
-    guard path == delegate.learnedPath else { return nil }
+    guard path == collector.learnedPath else { return nil }
     var copy = self
     copy.path = path
-    copy.delegate.scanner?.beginLog()
+    copy.collector.scanner?.beginLog()
     return copy
   }
 
   mutating func move(to path: [String]) { if self.path != path { self.path = path } }
 
-  var loggedCount: Int { delegate.scanner?.loggedCount ?? 0 }
+  var loggedCount: Int { collector.scanner?.loggedCount ?? 0 }
 
   mutating func exchangeLog(with votes: inout KeyedDigitLog) {
-    delegate.scanner?.exchangeLog(with: &votes)
+    collector.scanner?.exchangeLog(with: &votes)
   }
 
   mutating func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog) {
-    delegate.scanner?.enter(run, &votes)
+    collector.scanner?.enter(run, &votes)
   }
 
-  var tally: Tally { delegate.scanner?.tally ?? Tally() }
+  var tally: Tally { collector.scanner?.tally ?? Tally() }
 
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
     _ places: inout PlacesInOrder
   ) throws {
-    guard delegate.scanner != nil else { return }
+    guard collector.scanner != nil else { return }
     repeat {
       // The scanner only knows the shapes of one container.
-      if path == delegate.learnedPath {
-        delegate.scanner?.pass(text, from: &offset, before: limit, into: &decided)
+      if path == collector.learnedPath {
+        collector.scanner?.pass(text, from: &offset, before: limit, into: &decided)
         guard offset < limit else { return }
         let isShown = try showEvents(
           text, from: &offset, before: limit, into: &decided, &records, &places)
@@ -53,7 +53,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       guard readOrdinary(text, from: &offset, before: limit, in: framing, into: &decided) else {
         return
       }
-    } while offset < limit && !delegate.findings.isFull
+    } while offset < limit && !collector.findings.isFull
   }
 
   /// Decides about events of known shapes, individually where the table does not.
@@ -65,8 +65,9 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     _ places: inout PlacesInOrder
   ) throws -> Bool {
     let start = offset
-    for run in delegate.scanner?.find(text, at: offset, before: limit) ?? [] {
-      guard !delegate.findings.isFull, let document = delegate.scanner?.document(ofShape: run.shape)
+    for run in collector.scanner?.find(text, at: offset, before: limit) ?? [] {
+      guard !collector.findings.isFull,
+        let document = collector.scanner?.document(ofShape: run.shape)
       else {
         break
       }
@@ -79,11 +80,11 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       var known = RatingEventDocument(
         first, fields: RatingEventFields(of: event), source: document.source,
         votePlaces: document.votePlaces)
-      for _ in 0..<run.count where !delegate.findings.isFull {
+      for _ in 0..<run.count where !collector.findings.isFull {
         let whole = offset..<offset + run.byteCount
-        if delegate.scanner?.count(event, at: offset, whole, in: text, into: &decided) != true {
+        if collector.scanner?.count(event, at: offset, whole, in: text, into: &decided) != true {
           known.move(to: whole, of: text, &places)
-          var fate = delegate.decide(known)
+          var fate = collector.decide(known)
           if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
           records.enter(fate)
           decided.add(fate, of: range, line: whole, in: text)
@@ -92,7 +93,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
         }
         offset = whole.upperBound
       }
-      delegate.scanner?.note((offset - run.start) / run.byteCount)
+      collector.scanner?.note((offset - run.start) / run.byteCount)
     }
     return offset > start
   }
@@ -110,7 +111,7 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     into decided: inout DecidedRecords
   ) -> Bool {
     let first = offset
-    for _ in 0..<(delegate.scanner?.countToRead ?? 0) where offset < limit {
+    for _ in 0..<(collector.scanner?.countToRead ?? 0) where offset < limit {
       do throws(JSONSyntaxError) {
         guard let end = try readOrdinary(text, at: offset, in: framing, into: &decided) else {
           break
@@ -164,17 +165,17 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
       var event = reading.fields.ordinaryEvent(in: text),
       reading.parts.name == nil || layout.isPlainly(in: collectionBytes, reading.parts, text)
     else { return false }
-    if delegate.scanner?.isLearning == true, bounds.key == nil {
+    if collector.scanner?.isLearning == true, bounds.key == nil {
       event.name = reading.parts.name?.range
       learn(event, bounds, in: text)
     }
     // A document that leaves its subcollections behind is decided individually.
-    if bounds.key != nil, delegate.scanner?.drops(event, in: text) == true,
+    if bounds.key != nil, collector.scanner?.drops(event, in: text) == true,
       layout.remainder(of: Record(text, bounds, origin: .none)) != nil
     {
       return false
     }
-    return delegate.scanner?.countRead(event, whole, in: text, into: &decided) == true
+    return collector.scanner?.countRead(event, whole, in: text, into: &decided) == true
   }
 
   // MARK: Learning
@@ -183,9 +184,9 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
     _ event: OrdinaryEvent, _ bounds: Record.Bounds, in text: Span<UInt8>
   ) {
     // Separators may differ between containers.
-    if path != delegate.learnedPath {
-      delegate.scanner?.forget()
-      delegate.learnedPath = path
+    if path != collector.learnedPath {
+      collector.scanner?.forget()
+      collector.learnedPath = path
     }
     let lead = bounds.range.lowerBound
     if isLines {
@@ -205,10 +206,10 @@ extension DocumentHandler: CollectingHandler where Delegate == FindingCollector 
   private mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>, valueStart: Int
   ) {
-    let isShown = delegate.scanner?.rule.decidesAll == false
+    let isShown = collector.scanner?.rule.decidesAll == false
     let document =
       isShown ? eventDocument(text.extracting(range), at: valueStart - range.lowerBound) : nil
-    delegate.scanner?.learn(event, text, range: range, document)
+    collector.scanner?.learn(event, text, range: range, document)
   }
 
   /// The document parts for deciding about each event of this shape individually.

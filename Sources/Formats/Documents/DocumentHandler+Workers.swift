@@ -2,14 +2,13 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Workers that decide about documents instead of the delegate.
+/// Workers for runs of documents.
 extension DocumentHandler {
   func worker(keepsEdits: Bool) -> (any RunWorker)? {
-    guard let collector = delegate.collector else { return nil }
-    var handler = DocumentHandler<FindingCollector>(collector, like: self)
+    var handler = self
     // Without a collection, and if all fields are needed, every document is read strictly.
-    if let collection, !layout.spelling.tellsInStrings, collector.entityFields != .all {
-      handler.delegate.scan(isLines: isLines, collection: Array(collection.utf8))
+    if collection != nil, !layout.spelling.tellsInStrings, collector.entityFields != .all {
+      handler.collector.scan(isLines: isLines, collection: collectionBytes)
     }
     return RecordWorker(
       handler, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
@@ -17,31 +16,6 @@ extension DocumentHandler {
   }
 
   var runPath: [String]? { nestedDepth == nil ? path : nil }
-}
-
-extension DocumentHandler: DocumentRunHandler {}
-
-/// A handler that passes the runs of documents on to its delegate.
-protocol DocumentRunHandler: RunHandler, FindingTaker {
-  associatedtype Delegate: DocumentHandlerDelegate
-  var delegate: Delegate { get set }
-}
-
-extension DocumentRunHandler {
-  var outcomesWanted: Int { delegate.outcomesWanted }
-
-  mutating func enter(_ run: RecordRun, from start: PartStart) throws {
-    delegate.enter(run.counts)
-    if let findings = run.findings { try take(findings, from: start) }
-  }
-
-  func merge(_ tally: Tally) { delegate.merge(tally) }
-
-  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    try delegate.take(outcomes, of: job, from: start)
-  }
-
-  mutating func passOver(documentCount: Int) { delegate.passOver(documentCount: documentCount) }
 }
 
 extension RecordFate {

@@ -2,8 +2,8 @@ import Scan
 import SystemIO
 
 /// Reads the documents of a JSON input in the layout of its format.
-struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
-  var delegate: Delegate
+struct DocumentHandler: RunHandler {
+  var collector: FindingCollector
   let layout: DocumentLayout
   /// The wanted collection; nil selects all.
   let collection: String?
@@ -38,27 +38,20 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
   ///   - database: the database of relative references, if known.
   ///   - path: the known path of the input.
   init(
-    _ delegate: Delegate, _ layout: DocumentLayout, _ format: InputFormat, collection: String?,
+    _ collector: FindingCollector, _ layout: DocumentLayout, _ format: InputFormat,
+    collection: String?,
     database: String?, isSalvaging: Bool, path: [String] = []
   ) {
     self.path = path
     documentID = path.last
     self.format = format
     isLines = format.framing == .lines
-    self.delegate = delegate
+    self.collector = collector
     self.layout = layout
     self.collection = collection
     collectionBytes = Array((collection ?? "").utf8)
     self.database = database
     self.isSalvaging = isSalvaging
-  }
-
-  /// Creates a handler with another delegate, in the same position.
-  init<Other>(_ delegate: Delegate, like other: DocumentHandler<Other>) {
-    self.init(
-      delegate, other.layout, other.format, collection: other.collection, database: other.database,
-      isSalvaging: other.isSalvaging, path: other.path)
-    documentID = other.documentID
   }
 
   func role(
@@ -96,20 +89,16 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     path.removeLast()
   }
 
-  mutating func passDocument() { delegate.passOver(documentCount: 1) }
-
   mutating func passOther(_ value: Record) throws {
-    if let remark = layout.remark(value, in: path) { try heed(remark, at: value.place) }
+    if let remark = layout.remark(value, in: path) { try note(remark, at: value.place) }
   }
 
-  /// Applies a remark. An export that failed is damage.
-  mutating func heed(_ remark: DocumentRemark, at place: Place) throws {
-    if delegate.holds(remark, at: place) { return }
+  /// Notes a remark. An export that failed is damage.
+  private mutating func note(_ remark: DocumentRemark, at place: Place) throws {
     switch remark {
-    case .continues: continuation = place
-    case .beside(let name): neighbour = neighbour ?? (name, place)
+    case .continues, .beside: collector.findings.add(remark, at: place)
     case .stranger:
-      try delegate.reject(
+      reject(
         .unusable("it does not belong in \(format.displayName)", place, documentID: nil))
     case .failure(let answer):
       let damage = DamagedInput(
@@ -117,23 +106,27 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
         reason: "the server answered with an error: \(answer)",
         documentID: documentID, hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
-      try delegate.reject(.damaged(damage))
+      reject(.damaged(damage))
     }
   }
 
-  /// Checks, at the end of the input, that the required holder of documents exists.
-  ///
-  /// - Throws: `DamagedInput` if it is missing.
-  mutating func checkHolder() throws {
+  mutating func heed(_ remark: DocumentRemark, at place: Place) {
+    switch remark {
+    case .continues: continuation = place
+    case .beside(let name): neighbour = neighbour ?? (name, place)
+    case .stranger, .failure: break
+    }
+  }
+
+  /// The damage of an input, read to its end, that lacks the required holder of documents.
+  var missingHolder: DamagedInput? {
     guard let (holder, place) = neighbour,
       entered.first?.contains(Array(holder.utf8)) != true
-    else { return }
-    let damage = DamagedInput(
+    else { return nil }
+    return DamagedInput(
       format: format.displayName, place: place,
       reason: "it has no '\(holder)', which holds the documents",
       hint: "leave '--format' out, or see whether it is the right file")
-    guard isSalvaging else { throw damage }
-    try delegate.reject(.damaged(damage))
   }
 
   func read(
@@ -163,30 +156,30 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
     _ parts: DocumentParts, _ fields: RatingEventFields, _ record: Record
   ) throws -> RecordFate {
     if !parts.isDocument {
-      if let remark = layout.remark(record, in: path) { try heed(remark, at: record.place) }
-      delegate.passOver(documentCount: 0)
+      if let remark = layout.remark(record, in: path) { try note(remark, at: record.place) }
+      collector.passOver(documentCount: 0)
       return .keep
     }
     if layout.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
       // At the root it is another collection, whose documents are only counted.
       let isCollection = collection != nil && path.isEmpty
       if isCollection || layout.isRemainder(record) {
-        delegate.passOver(documentCount: isCollection ? fields.memberCount : 0)
+        collector.passOver(documentCount: isCollection ? fields.memberCount : 0)
         return .keep
       }
     }
     if layout.isFlat, record.key == nil, fields.memberCount == 1, RESTError.isAnswer(record.bytes) {
       // An object with only an 'error' comes from a failed download, and is not a document.
       let answer = RESTError.summary(ofAnswer: record.bytes)
-      try heed(.failure(answer ?? ""), at: record.place)
-      delegate.passOver(documentCount: 0)
+      try note(.failure(answer ?? ""), at: record.place)
+      collector.passOver(documentCount: 0)
       return .keep
     }
     var problem = parts.problem
     if let collection, !layout.isPlainly(in: collectionBytes, parts, record.text) {
       if let found = layout.collection(of: record, parts, in: path), !found.hasBytes(of: collection)
       {
-        delegate.passOver(documentCount: 1)
+        collector.passOver(documentCount: 1)
         return .keep
       }
       // The document's collection is unknown.
@@ -199,11 +192,11 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       let (reason, place) = problem.report(in: record)
       let id = layout.identity(of: record, parts, in: path)?.id
       let kept = record.kept(in: format.rawValue, path: path)
-      try delegate.reject(.unusable(reason, place, documentID: id, record: kept))
-      delegate.passOver(documentCount: 0)
+      reject(.unusable(reason, place, documentID: id, record: kept))
+      collector.passOver(documentCount: 0)
       return .keep
     }
-    return try decide(fields, record, source(parts), parts)
+    return withRemainder(collector.decide(fields, record, source(parts)), parts, record)
   }
 
   /// The fate of a dropped record, which keeps the document's subcollections.
@@ -220,26 +213,7 @@ struct DocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
       layout: layout, format: format.rawValue, foundParts: parts, path: path, database: database)
   }
 
-  /// Lets the delegate decide about a document of the wanted collection.
-  mutating func decide(
-    _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource,
-    _ parts: DocumentParts
-  ) throws -> RecordFate {
-    // A separate statement: as an argument of a call on `self`, the mutation would copy `self`
-    // first.
-    let fate = try delegate.decide(fields, record, source)
-    return withRemainder(fate, parts, record)
-  }
-
-  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
-
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     RejectedRecord(format.rawValue, damagedLine: line, path: path)
   }
-
-  mutating func advance(to byte: Int) {
-    delegate.advance(to: byte)
-  }
 }
-
-extension DocumentHandler: Sendable where Delegate: Sendable {}

@@ -1,20 +1,11 @@
-package import Jokes
+import Jokes
 import Scan
 package import SystemIO
 
 /// Receives the findings of a job in an export, in order.
-package protocol DocumentVisitor: FindingVisitor, CollectionVisitor {
+package protocol DocumentVisitor: FindingVisitor {
   /// The job, without outcomes.
   var job: any DocumentJob { get }
-  /// Takes the counts of ordinary events that the job's table decided.
-  func enter(_ counts: OrdinaryCounts)
-  /// Takes the tally of all ordinary events of an input.
-  func merge(_ tally: Tally)
-}
-
-extension DocumentVisitor {
-  package func enter(_ counts: OrdinaryCounts) {}
-  package func merge(_ tally: Tally) {}
 }
 
 /// Reads the documents of an export, and writes the kept and edited records.
@@ -36,28 +27,33 @@ package enum ExportReader {
     knowing context: InputContext = InputContext(), sharing: WorkSharing = WorkSharing(),
     recordLimit: Int? = nil, visitor: any DocumentVisitor
   ) throws -> StreamResult {
-    var delegate = Delegate(visitor)
+    let collector = FindingCollector(visitor.job)
     let output = output ?? ByteOutput(discarding: window.path)
     switch format.reading {
     case .documents(let framing, let layout):
       if format.isOneDocument, let id = context.documentPath.last, try isBlank(&window) {
-        try meetNothing(in: window.path, context.documentPath, collection, id: id, &delegate)
+        try meetNothing(in: window.path, context.documentPath, collection, id: id, visitor)
       }
       var stream = RecordStream(
         DocumentHandler(
-          delegate, layout, format, collection: collection, database: database,
+          collector, layout, format, collection: collection, database: database,
           isSalvaging: isSalvaging, path: format.isOneDocument ? context.documentPath : []),
-        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        for: visitor, window: window, output: output, formatName: format.displayName,
+        isSalvaging: isSalvaging,
         isRewritten: context.isRewritten, sharing: sharing, recordLimit: recordLimit)
       try stream.run(framing)
-      try stream.handler.checkHolder()
+      if let damage = stream.handler.missingHolder {
+        guard isSalvaging else { throw damage }
+        try visitor.reject(.damaged(damage))
+      }
       let continuation = stream.handler.continuation
       var result = stream.finish()
       result.continuation = continuation
       return result
     case .log:
       var stream = LogReader(
-        EntityHandler(delegate, collection: collection), window: window, output: output,
+        EntityHandler(collector, collection: collection), for: visitor, window: window,
+        output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, isRewritten: context.isRewritten,
         sharing: sharing)
       try stream.run()
@@ -68,7 +64,8 @@ package enum ExportReader {
       }
       let path = window.path
       var stream = RecordStream(
-        ChangeRowHandler(delegate, collection: collection, latest, file: file), window: window,
+        ChangeRowHandler(collector, collection: collection, latest, file: file), for: visitor,
+        window: window,
         output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         isRewritten: context.isRewritten)
       try stream.run(framing)
@@ -77,9 +74,10 @@ package enum ExportReader {
     case .rejects(.documents, let framing):
       var stream = RecordStream(
         RejectedDocumentHandler(
-          delegate: delegate, collection: collection, database: database,
+          collector: collector, collection: collection, database: database,
           isRewritten: context.isRewritten),
-        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging,
+        for: visitor, window: window, output: output, formatName: format.displayName,
+        isSalvaging: isSalvaging,
         isRewritten: context.isRewritten)
       try stream.run(framing)
       return stream.finish()
@@ -101,47 +99,12 @@ package enum ExportReader {
   /// Rejects an empty file in the place of a document, which an interrupted backup leaves.
   private static func meetNothing(
     in file: String, _ path: [String], _ wanted: String?, id: String,
-    _ delegate: inout Delegate
+    _ visitor: any DocumentVisitor
   ) throws {
     if let wanted, !wanted.hasBytes(of: path.dropLast().joined(separator: "/")) { return }
-    try delegate.reject(
+    try visitor.reject(
       .unusable(
         "its file is empty, as an interrupted backup leaves it: the document is lost",
         Place(file: file), documentID: id))
-  }
-
-  private struct Delegate: DocumentHandlerDelegate {
-    private let visitor: any DocumentVisitor
-    /// The job, without outcomes.
-    private let job: any DocumentJob
-    let entityFields: EntityFields
-
-    init(_ visitor: any DocumentVisitor) {
-      self.visitor = visitor
-      job = visitor.job
-      entityFields = job.entityFields
-    }
-
-    mutating func decide(
-      _ fields: RatingEventFields, _ record: Record, _ source: any DocumentSource
-    ) throws -> RecordFate {
-      var job = job
-      let decision = job.decide(RatingEventDocument(record, fields: fields, source: source))
-      if job.outcomeCount > 0 {
-        try visitor.take(0..<job.outcomeCount, of: job, from: PartStart())
-      }
-      return fields.fate(for: decision, in: record)
-    }
-
-    var collector: FindingCollector? { FindingCollector(job) }
-    func take(
-      _ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart
-    ) throws { try visitor.take(outcomes, of: job, from: start) }
-    func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
-    func passOver(documentCount: Int) { visitor.passOver(documentCount: documentCount) }
-    func advance(to byte: Int) { visitor.advance(to: byte) }
-    var outcomesWanted: Int { visitor.outcomesWanted }
-    func enter(_ counts: OrdinaryCounts) { visitor.enter(counts) }
-    func merge(_ tally: Tally) { visitor.merge(tally) }
   }
 }

@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 /// Collects the findings of a job in the documents of a part of an input.
-struct FindingCollector: DocumentHandlerDelegate, PartCollector {
+struct FindingCollector: FindingCollecting {
   private let idleJob: any DocumentJob
   private var job: any DocumentJob
   var findings = Findings()
@@ -68,11 +68,6 @@ struct FindingCollector: DocumentHandlerDelegate, PartCollector {
   }
 
   mutating func passOver(documentCount: Int) { findings.passOver(documentCount: documentCount) }
-
-  mutating func holds(_ remark: DocumentRemark, at place: Place) -> Bool {
-    findings.add(remark, at: place)
-    return true
-  }
 
   /// The decision table for ordinary events, given how many outcomes are still wanted.
   var rule: RatingDecisionTable { outcomesWanted > 0 ? rules.showing : rules.rest }

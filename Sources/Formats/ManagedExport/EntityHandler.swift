@@ -3,8 +3,8 @@ import Scan
 import SystemIO
 
 /// Reads the documents of a managed export one by one, or in parallel parts.
-struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
-  var delegate: Delegate
+struct EntityHandler: LogHandler, CollectingHandler {
+  var collector: FindingCollector
   /// The wanted collection, and its UTF-8 bytes; nil for all collections.
   let collection: String?
   private let collectionBytes: [UInt8]
@@ -12,8 +12,8 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
   // Firestore documents are at most 1 MiB, and the encoding adds little.
   static var recordLimit: Int { 16 << 20 }
 
-  init(_ delegate: Delegate, collection: String?) {
-    self.delegate = delegate
+  init(_ collector: FindingCollector, collection: String?) {
+    self.collector = collector
     self.collection = collection
     collectionBytes = Array((collection ?? "").utf8)
   }
@@ -38,7 +38,7 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
       let key = try entity.readKey()
       guard try isWanted(key, text) else { return .other }
       if let problem = key.problem { throw problem }
-      switch delegate.entityFields {
+      switch collector.entityFields {
       case .none: return .document(RatingEventFields(), EntityDocument())
       case .ofEvents: return .document(try RatingEventFields(entity), EntityDocument())
       case .all:
@@ -54,10 +54,10 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
   mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate? {
     switch reading {
     case .other:
-      delegate.passOver(documentCount: 1)
+      collector.passOver(documentCount: 1)
       return .keep
-    case .document(let fields, let source): return try delegate.decide(fields, record, source)
-    case .malformed(let error): return try reject(error, record)
+    case .document(let fields, let source): return collector.decide(fields, record, source)
+    case .malformed(let error): return reject(error, record)
     }
   }
 
@@ -71,8 +71,8 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
       == true
   }
 
-  private mutating func reject(_ error: MalformedMessage, _ record: Record) throws -> RecordFate? {
-    try delegate.reject(
+  private mutating func reject(_ error: MalformedMessage, _ record: Record) -> RecordFate? {
+    reject(
       .unusable(
         "the record holds no readable document: \(error.reason)",
         record.place(of: error.offset), documentID: EntityDocument().identity(of: record)?.id,
@@ -80,20 +80,8 @@ struct EntityHandler<Delegate: DocumentHandlerDelegate>: LogHandler {
     return nil
   }
 
-  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
-
-  func advance(to byte: Int) { delegate.advance(to: byte) }
-
-  func worker() -> (any RunWorker)? {
-    delegate.collector.map {
-      EntityWorker(EntityHandler<FindingCollector>($0, collection: collection))
-    }
-  }
+  func worker() -> (any RunWorker)? { EntityWorker(self) }
 }
-
-extension EntityHandler: DocumentRunHandler {}
-
-extension EntityHandler: Sendable where Delegate: Sendable {}
 
 /// The document of a record that is an entity.
 struct EntityDocument: DocumentSource {

@@ -4,7 +4,7 @@ import SystemIO
 
 /// Decides about the documents in a stretch of a log, on any thread.
 struct EntityWorker: RunWorker {
-  private var handler: EntityHandler<FindingCollector>
+  private var handler: EntityHandler
   /// The decision table for ordinary events.
   private var rule: RatingDecisionTable
   /// Whether an entity's shape determines its collection.
@@ -25,9 +25,9 @@ struct EntityWorker: RunWorker {
     start: -1, byteCount: 0, count: 0, key: 0..<0, digit: 0)
   private var tallied = EntityEvent(jokeID: 0..<0, ratingOffset: 0, isDouble: false)
 
-  init(_ handler: EntityHandler<FindingCollector>) {
+  init(_ handler: EntityHandler) {
     self.handler = handler
-    rule = handler.delegate.rule
+    rule = handler.collector.rule
     // Only the whole key determines the path of a subcollection.
     hasShapes = handler.collection.map { !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
   }
@@ -42,7 +42,7 @@ struct EntityWorker: RunWorker {
     _ found: inout FoundRuns
   ) {
     (origin, editCount) = (stretch.origin, 0)
-    handler.delegate.begin(showing: outcomeCount)
+    handler.collector.begin(showing: outcomeCount)
     adoptRule()
     let (offset, bytes) = (origin.byte, text.extracting(stretch.range))
     var place = 0
@@ -101,7 +101,7 @@ struct EntityWorker: RunWorker {
     run.records = run.counts.records(rule)
     run.records += records
     records = RecordCounts()
-    run.findings = handler.delegate.takeFindings()
+    run.findings = handler.collector.takeFindings()
     run.edits = editCount..<found.edits.count
     editCount = found.edits.count
     found.append(run)
@@ -124,10 +124,10 @@ struct EntityWorker: RunWorker {
     do {
       try read(bytes, payload, header, at: offset, &found)
     } catch {
-      handler.delegate.findings.fail(error)
+      handler.collector.findings.fail(error)
       return false
     }
-    return !handler.delegate.findings.isFull
+    return !handler.collector.findings.isFull
   }
 
   /// Applies the table to an ordinary event; false if the event needs its own decision.
@@ -195,7 +195,7 @@ struct EntityWorker: RunWorker {
 
   /// Adopts the job's current table, which depends on the number of outcomes still wanted.
   private mutating func adoptRule() {
-    let rule = handler.delegate.rule
+    let rule = handler.collector.rule
     guard rule != self.rule else { return }
     // Shapes store checksum changes of their table.
     (self.rule, shapes) = (rule, EntityShapes())

@@ -25,7 +25,7 @@ extension LogReader {
     while window.count - position < end, try refill() == .more {}
     let lost = min(end, window.count - position)
     error.reason += fate(ofLost: lost, passed: passed)
-    try handler.reject(.damaged(error))
+    try visitor.reject(.damaged(error))
     totals.damageCount += 1
     scan.isResuming = true
     try leaveOut(lost)

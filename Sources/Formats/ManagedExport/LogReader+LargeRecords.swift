@@ -27,7 +27,7 @@ extension LogReader {
     totals.read.add(recordOf: scan.payloadByteCount)
     totals.written.add(recordOf: scan.payloadByteCount)
     let start = largeRecordStart ?? window.offset
-    try handler.reject(.tooLarge(place(of: start), limit: Handler.recordLimit))
+    try visitor.reject(.tooLarge(place(of: start), limit: Handler.recordLimit))
     largeRecordStart = nil
     scan.restart()
   }

@@ -11,7 +11,7 @@ extension LogReader {
   mutating func passRun() throws -> Bool {
     guard runs.isLooking, scan.isFresh else { return false }
     if !runs.isReady { runs.begin(handler.worker()) }
-    let (start, wanted) = (origin(of: window.offset + position), handler.outcomesWanted)
+    let (start, wanted) = (origin(of: window.offset + position), visitor.outcomesWanted)
     var stretch = RunStretch(range: position..<window.count, origin: start)
     try runs.shareRest(of: window, .block, stretch, showing: wanted)
     if runs.isToMove(to: start.byte) {
@@ -19,7 +19,7 @@ extension LogReader {
       try runs.move(to: start.byte, showing: wanted, &window)
       position = start.byte - window.offset
       written = position
-      handler.advance(to: start.byte)
+      visitor.advance(to: start.byte)
     }
     stretch.range = position..<window.count
     guard let (run, edits) = try runs.takeRun(in: window.bytes, stretch, showing: wanted)
@@ -28,7 +28,8 @@ extension LogReader {
     totals.add(run)
     counts += run.records
     scan.isResuming = false
-    try handler.enter(run, from: PartStart())
+    visitor.enter(run.counts)
+    try handler.tell(run.findings, from: PartStart(), to: visitor)
     try carryOut(run, edits)
     return true
   }

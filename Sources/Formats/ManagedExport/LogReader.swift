@@ -9,6 +9,8 @@ import SystemIO
 /// record that may be a document.
 struct LogReader<Handler: LogHandler>: ~Copyable {
   var handler: Handler
+  /// Receives what the handler finds.
+  let visitor: any FindingVisitor
   var window: ByteWindow
   var output: LogOutput
   /// The format's name for messages.
@@ -36,12 +38,14 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   var runs: RunSource
 
   init(
-    _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
+    _ handler: consuming Handler, for visitor: any FindingVisitor, window: consuming ByteWindow,
+    output: consuming ByteOutput,
     formatName: String, isSalvaging: Bool, isRewritten: Bool = true,
     sharing: WorkSharing = WorkSharing()
   ) {
     runs = RunSource(sharing, recordLimit: Handler.recordLimit)
     self.handler = handler
+    self.visitor = visitor
     self.window = window
     self.output = LogOutput(output)
     self.formatName = formatName
@@ -60,11 +64,11 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
 
   private mutating func readAll() throws {
     while try step() {}
-    for tally in runs.finish() { handler.merge(tally) }
+    for tally in runs.finish() { visitor.merge(tally) }
     try write(upTo: position)
     // An input of whole blocks has a padded last block, or an exactly full one.
     try output.end(isPadded: window.byteCountRead % LogFrames.blockByteCount == 0)
-    handler.advance(to: window.byteCountRead)
+    visitor.advance(to: window.byteCountRead)
   }
 
   /// Returns the input and the output.
@@ -120,7 +124,7 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     try write(upTo: position)
     window.drop(position)
     (position, written) = (0, 0)
-    handler.advance(to: window.offset)
+    visitor.advance(to: window.offset)
     return try runs.giveBack(&window) ?? window.refill()
   }
 
@@ -132,13 +136,15 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
       let origin = origin(of: window.offset + position)
       let text = window.bytes.extracting(range(of: scan.first))
       fate = try handler.decide(
-        Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin))
+        Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin),
+        telling: visitor)
     } else {
       let origin = assemble()
       let assembled = assembled
       let text = assembled.span
       fate = try handler.decide(
-        Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin))
+        Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin),
+        telling: visitor)
     }
     try apply(fate)
   }

@@ -105,41 +105,7 @@ struct Findings: Sendable {
 }
 
 /// The findings of one part of an input, and the job that holds their outcomes.
-struct PartFindings: Sendable {
+package struct PartFindings: Sendable {
   var all: [Finding]
   var job: any RecordJob
-}
-
-/// Receives the findings of each part, in input order.
-protocol FindingTaker {
-  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
-  mutating func reject(_ problem: RecordProblem) throws
-  mutating func passOver(documentCount: Int)
-  mutating func heed(_ remark: DocumentRemark, at place: Place) throws
-}
-
-extension FindingTaker {
-  mutating func passOver(documentCount: Int) {}
-  mutating func heed(_ remark: DocumentRemark, at place: Place) {}
-
-  /// Takes the findings of another thread.
-  ///
-  /// - Parameter start: the start of the part.
-  mutating func take(_ part: PartFindings, from start: PartStart) throws {
-    var outcomeCount = 0
-    for var finding in part.all {
-      finding.shift(by: start)
-      switch finding {
-      case .outcomes(let count):
-        try take(
-          outcomeCount..<outcomeCount + count, of: part.job, from: start)
-        outcomeCount += count
-      case .reject(let problem): try reject(problem)
-      case .passedOver(let documentCount, let times):
-        for _ in 0..<times { passOver(documentCount: documentCount) }
-      case .remark(let remark, let place): try heed(remark, at: place)
-      case .failure(let error): throw error
-      }
-    }
-  }
 }

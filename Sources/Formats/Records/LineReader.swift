@@ -34,9 +34,17 @@ struct LineReader: Sendable {
       guard isSalvaging else { throw damage }
       damage.record = handler.kept(damaged: line.bytes.copied)
       damage.record?.source = line.source
-      try handler.reject(.damaged(damage))
+      handler.reject(.damaged(damage))
       return nil
     }
+  }
+
+  /// Decides about the record of a line in its turn.
+  func decide<Handler: RecordHandler>(
+    _ range: Range<Int>, of text: Span<UInt8>, from origin: Record.Origin,
+    _ handler: inout Handler, telling visitor: any FindingVisitor
+  ) throws -> Decision? {
+    try handler.decide(telling: visitor) { try decide(range, of: text, from: { origin }, &$0) }
   }
 
   private func decideRecord<Handler: RecordHandler>(

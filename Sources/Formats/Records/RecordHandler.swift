@@ -27,7 +27,7 @@ package enum RecordFate: Sendable {
 ///
 /// Reading and deciding are separate: a record that ends past the window is read again with more
 /// bytes, but decided about once.
-package protocol RecordHandler: RunHandler {
+package protocol RecordHandler: FindingHandler {
   /// The parsed content of a record.
   associatedtype Reading
 
@@ -42,8 +42,6 @@ package protocol RecordHandler: RunHandler {
   /// Notes that the container with this key is entered, or left.
   mutating func enter(_ key: String)
   mutating func leave()
-  /// Notes a document of another collection that is traversed as a container.
-  mutating func passDocument()
   /// Notes a value that is neither record nor container.
   ///
   /// - Throws: an error if the format does not allow the value.
@@ -68,10 +66,8 @@ package protocol RecordHandler: RunHandler {
   /// Decides the fate of a record.
   mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate
 
-  /// Notes a record that is copied unread: too large, damaged and salvaged, or without a document.
-  ///
-  /// - Throws: an error if the record may not be skipped.
-  mutating func reject(_ problem: RecordProblem) throws
+  /// Notes a damaged record, which is copied unread.
+  mutating func reject(_ problem: RecordProblem)
 
   /// The document ID of a truncated record, if its beginning holds the ID.
   func documentID(ofBeginning record: Record) -> String?
@@ -80,9 +76,6 @@ package protocol RecordHandler: RunHandler {
   func kept(damaged line: [UInt8]?) -> RejectedRecord?
   /// The ID of the document if the input is a single one; nil otherwise.
   var documentID: String? { get }
-
-  /// Reports progress, in bytes of input from its start.
-  mutating func advance(to byte: Int)
 
   /// A worker for consecutive records; nil if each must be read in its turn.
   ///
@@ -101,13 +94,26 @@ extension RecordHandler {
   package mutating func leaveRecord() {}
   package mutating func enter(_ key: String) {}
   package mutating func leave() {}
-  package mutating func passDocument() {}
   package mutating func passOther(_ value: Record) throws {}
   package func documentID(ofBeginning record: Record) -> String? { nil }
   package func kept(damaged line: [UInt8]?) -> RejectedRecord? { nil }
   package var documentID: String? { nil }
   package func worker(keepsEdits: Bool) -> (any RunWorker)? { nil }
   package var runPath: [String]? { nil }
+}
+
+extension RecordHandler {
+  /// Notes a value that is neither record nor container, in its turn.
+  mutating func passOther(_ value: Record, telling visitor: any FindingVisitor) throws {
+    try decide(telling: visitor) { try $0.passOther(value) }
+  }
+
+  /// Decides the fate of a record, in its turn.
+  mutating func decide(
+    _ reading: Reading, _ record: Record, telling visitor: any FindingVisitor
+  ) throws -> RecordFate {
+    try decide(telling: visitor) { try $0.decide(reading, record) }
+  }
 }
 
 /// Why and where a record could not be read.

@@ -1,3 +1,5 @@
+package import Jokes
+
 /// The work for each record of an input. It depends on the record alone, so any thread can process
 /// any record.
 ///
@@ -14,22 +16,15 @@ extension RecordJob {
   package mutating func reserveCapacity(like job: any RecordJob) {}
 }
 
-/// Receives what is found in an input beside its usable records.
-package protocol RecordVisitor: AnyObject {
+/// Receives what is found in an input, in input order.
+package protocol FindingVisitor: AnyObject {
   /// Notes an unreadable record, which is copied unchanged.
   func reject(_ problem: RecordProblem) throws
+  /// Notes documents of another collection, or a record without documents; it is kept.
+  func passOver(documentCount: Int)
   /// Reports progress, in bytes of input from its start.
   func advance(to byte: Int)
-}
 
-/// Receives what is found in an input beside the documents of the wanted collection.
-package protocol CollectionVisitor: RecordVisitor {
-  /// Notes documents of another collection, which are kept.
-  func passOver(documentCount: Int)
-}
-
-/// Receives the findings of a job, in input order.
-package protocol FindingVisitor: RecordVisitor {
   /// How many more outcomes of changed records are wanted.
   var outcomesWanted: Int { get }
   /// Takes outcomes of a job.
@@ -38,8 +33,15 @@ package protocol FindingVisitor: RecordVisitor {
   ///   - outcomes: the indices of the outcomes in the job.
   ///   - start: the start of the part that the job read.
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws
+  /// Takes the counts of ordinary events that the job's table decided.
+  func enter(_ counts: OrdinaryCounts)
+  /// Takes the tally of all ordinary events of an input.
+  func merge(_ tally: Tally)
 }
 
 extension FindingVisitor {
+  package func passOver(documentCount: Int) {}
   package var outcomesWanted: Int { .max }
+  package func enter(_ counts: OrdinaryCounts) {}
+  package func merge(_ tally: Tally) {}
 }

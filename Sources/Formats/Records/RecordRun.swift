@@ -113,21 +113,3 @@ extension RunWorker {
   package mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {}
   package var tally: Tally { Tally() }
 }
-
-/// Receives the runs of an input, in order.
-package protocol RunHandler {
-  /// How many more outcomes of changed records are wanted.
-  var outcomesWanted: Int { get }
-  /// Takes a run.
-  ///
-  /// - Parameter start: the start of the run.
-  mutating func enter(_ run: RecordRun, from start: PartStart) throws
-  /// Takes a tally of ordinary events, at the end of the input.
-  func merge(_ tally: Tally)
-}
-
-extension RunHandler {
-  package var outcomesWanted: Int { .max }
-  package mutating func enter(_ run: RecordRun, from start: PartStart) {}
-  package func merge(_ tally: Tally) {}
-}

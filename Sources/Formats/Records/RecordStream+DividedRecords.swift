@@ -162,12 +162,12 @@ extension RecordStream {
     // Without nested records, it is too large by itself.
     if record.gap == nil { try giveUpHolding(&record) }
     if record.isTooLarge {
-      return try handler.reject(.tooLarge(record.place, limit: recordLimit, documentID: key))
+      return try visitor.reject(.tooLarge(record.place, limit: recordLimit, documentID: key))
     }
     do {
       try apply(try fate(of: record), to: &record)
     } catch let damage as DamagedInput where isSalvaging {
-      try handler.reject(.damaged(damage))
+      try visitor.reject(.damaged(damage))
       try record.write(to: &output)
     }
   }
@@ -192,7 +192,8 @@ extension RecordStream {
       reading,
       Record(
         text, range: 0..<text.count, valueStart: record.valueStart, key: key,
-        origin: record.dividedOrigin))
+        origin: record.dividedOrigin),
+      telling: visitor)
   }
 
   private mutating func apply(_ fate: RecordFate, to record: inout DividedRecord) throws {

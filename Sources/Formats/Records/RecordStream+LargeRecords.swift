@@ -103,7 +103,7 @@ extension RecordStream {
     let record = Record(
       window.bytes, range: position..<window.count, valueStart: valueStart, key: key,
       origin: origin)
-    try handler.reject(
+    try visitor.reject(
       .tooLarge(
         record.place, limit: recordLimit, documentID: handler.documentID(ofBeginning: record)))
   }

@@ -81,8 +81,9 @@ extension RecordStream {
   mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
     let reader = LineReader(formatName: formatName, isSalvaging: isSalvaging)
     let origin = origin
-    guard let decision = try reader.decide(range, of: window.bytes, from: { origin }, &handler)
-    else { return true }
+    let decision = try reader.decide(
+      range, of: window.bytes, from: origin, &handler, telling: visitor)
+    guard let decision else { return true }
     return try apply(decision.fate, to: decision.range)
   }
 

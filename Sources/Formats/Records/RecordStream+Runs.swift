@@ -13,7 +13,7 @@ extension RecordStream {
     if !runs.isReady {
       runs.begin(handler.worker(keepsEdits: framing != .lines || !output.isCounting))
     }
-    let (start, wanted) = (origin, handler.outcomesWanted)
+    let (start, wanted) = (origin, visitor.outcomesWanted)
     var stretch = RunStretch(
       framing: framing, path: path, range: position..<window.count, origin: start)
     (stretch.origin.line, stretch.origin.column) = (1, 1)
@@ -24,14 +24,15 @@ extension RecordStream {
       try runs.move(to: start.byte, showing: wanted, &window)
       position = start.byte - window.offset
       written = position
-      handler.advance(to: start.byte)
+      visitor.advance(to: start.byte)
     }
     // The limit is the same for any window size.
     let end = window.count - position <= recordLimit ? window.count : position
     stretch.range = position..<end
     guard let (run, edits) = try runs.takeRun(in: window.bytes, stretch, showing: wanted)
     else { return false }
-    try handler.enter(run, from: PartStart(of: start))
+    visitor.enter(run.counts)
+    try handler.tell(run.findings, from: PartStart(of: start), to: visitor)
     counts += run.records
     if framing == .lines {
       try carryOutLines(run, edits)

@@ -82,13 +82,14 @@ extension RecordStream {
         let start = bounds.range.lowerBound
         if followsDropped { try exchangeSeparator(before: start) }
         advance(to: start)
-        try handler.passOther(Record(window.bytes, bounds, origin: origin))
+        try handler.passOther(Record(window.bytes, bounds, origin: origin), telling: visitor)
         advance(to: end)
         followsDropped = false
       case .record(let reading, let bounds):
         let (separatorStart, start) = (position, bounds.range.lowerBound)
         advance(to: start)
-        let fate = try handler.decide(reading, Record(window.bytes, bounds, origin: origin))
+        let fate = try handler.decide(
+          reading, Record(window.bytes, bounds, origin: origin), telling: visitor)
         if followsDropped, !fate.isDrop { try exchangeSeparator(before: start) }
         if try !apply(fate, to: bounds.valueRange) {
           if !followsDropped {
@@ -153,7 +154,7 @@ extension RecordStream {
     guard try passWhitespace() else { return }
     let damage = damage(JSONSyntaxError(.trailingText, at: position))
     guard isSalvaging else { throw damage }
-    try handler.reject(.damaged(damage))
+    try visitor.reject(.damaged(damage))
     try abandon()
   }
 
@@ -176,7 +177,7 @@ extension RecordStream {
       isRewritten
       ? "; all that follows stays as it came, unread" : "; nothing that follows is read"
     damage.record = handler.kept(damaged: nil)
-    try handler.reject(.damaged(damage))
+    try visitor.reject(.damaged(damage))
   }
 
   /// Copies the rest of the input.

@@ -8,6 +8,8 @@ package import SystemIO
 package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// Decides about the records.
   package var handler: Handler
+  /// Receives what the handler finds.
+  let visitor: any FindingVisitor
   /// The input.
   package var window: ByteWindow
   /// The output, which discards in a dry run.
@@ -38,11 +40,13 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   var lines = LineCount()
 
   package init(
-    _ handler: consuming Handler, window: consuming ByteWindow, output: consuming ByteOutput,
+    _ handler: consuming Handler, for visitor: any FindingVisitor, window: consuming ByteWindow,
+    output: consuming ByteOutput,
     formatName: String, isSalvaging: Bool, isRewritten: Bool = true,
     sharing: WorkSharing = WorkSharing(), recordLimit: Int? = nil
   ) {
     self.handler = handler
+    self.visitor = visitor
     self.window = window
     self.output = output
     self.formatName = formatName
@@ -73,8 +77,8 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     case .stream, .single, .array, .object: try runValues(framing)
     }
     try write(upTo: window.count)
-    handler.advance(to: window.offset + window.count)
-    for tally in runs.finish() { handler.merge(tally) }
+    visitor.advance(to: window.offset + window.count)
+    for tally in runs.finish() { visitor.merge(tally) }
   }
 
   /// Returns the input and the output.
@@ -130,7 +134,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     window.drop(dropped)
     position -= dropped
     written -= dropped
-    handler.advance(to: window.offset + position)
+    visitor.advance(to: window.offset + position)
     return try runs.giveBack(&window) ?? window.refill()
   }
 
@@ -193,7 +197,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   /// Counts a document that is traversed as a container, and so is kept.
   mutating func passDocument() {
     counts.kept += 1
-    handler.passDocument()
+    visitor.passOver(documentCount: 1)
   }
 
   /// Applies a fate; for `drop`, the caller omits the record.

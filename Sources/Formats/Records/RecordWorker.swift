@@ -2,32 +2,8 @@ import Jokes
 import Scan
 import SystemIO
 
-/// Collects the findings about the records of a part.
-protocol PartCollector: Sendable {
-  /// The findings of the part.
-  var findings: Findings { get set }
-  /// Restarts the count of wanted outcomes.
-  mutating func show(_ outcomeCount: Int)
-  /// Removes the findings of the part; nil if there are none.
-  mutating func takeFindings() -> PartFindings?
-}
-
-extension PartCollector {
-  /// Starts a part, of which the outcomes of this many changes are wanted.
-  mutating func begin(showing outcomeCount: Int) {
-    show(outcomeCount)
-    findings.begin()
-  }
-
-  mutating func reject(_ problem: RecordProblem) { findings.reject(problem) }
-  func advance(to byte: Int) {}
-}
-
-/// A handler that collects its findings, so that it can run on any thread.
-protocol CollectingHandler: RecordHandler, Sendable {
-  associatedtype Collector: PartCollector
-  var delegate: Collector { get set }
-
+/// A handler that finds runs of records, on any thread.
+protocol RunHandler: RecordHandler, CollectingHandler {
   /// Decides about consecutive records of known shapes, without parsing them.
   ///
   /// - Parameters:
@@ -60,7 +36,7 @@ protocol CollectingHandler: RecordHandler, Sendable {
   var tally: Tally { get }
 }
 
-extension CollectingHandler {
+extension RunHandler {
   func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ records: inout RecordCounts,
@@ -79,7 +55,7 @@ extension CollectingHandler {
 }
 
 /// Decides about the records of a text, in lines or in a container.
-struct RecordWorker<Handler: CollectingHandler>: RunWorker {
+struct RecordWorker<Handler: RunHandler>: RunWorker {
   private var handler: Handler
   private let lineReader: LineReader
   /// The decisions of the current run.
@@ -104,13 +80,13 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
 
   var tally: Tally { handler.tally }
 
-  @_specialize(where Handler == DocumentHandler<FindingCollector>)
-  @_specialize(where Handler == DumpHandler<DumpFindingCollector>)
+  @_specialize(where Handler == DocumentHandler)
+  @_specialize(where Handler == DumpHandler)
   mutating func find(
     in text: Span<UInt8>, _ stretch: RunStretch, showing outcomeCount: Int,
     _ found: inout FoundRuns
   ) {
-    handler.delegate.begin(showing: outcomeCount)
+    handler.collector.begin(showing: outcomeCount)
     decided.exchangeEdits(with: &found.edits)
     defer { decided.exchangeEdits(with: &found.edits) }
     if stretch.isGuess { return guess(text, stretch, showing: outcomeCount, &found) }
@@ -138,14 +114,14 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     handler.exchangeLog(with: &found.votes)
     defer { handler.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
-    while missCount < Self.missLimit, !handler.delegate.findings.isFull, place < limit,
+    while missCount < Self.missLimit, !handler.collector.findings.isFull, place < limit,
       let start = text.endOfRecord(in: stretch.framing, from: place), start < limit
     {
       var guess = stretch
       guess.range = start..<limit
       guess.origin.byte = start + stretch.distance
       // The findings after a wrong guess do not count as wanted outcomes.
-      handler.delegate.show(outcomeCount)
+      handler.collector.show(outcomeCount)
       let (editCount, metCount) = (decided.edits.count, handler.metCount)
       let run = run(text, guess)
       let end = run.map { $0.range.upperBound - stretch.distance } ?? start
@@ -193,21 +169,21 @@ struct RecordWorker<Handler: CollectingHandler>: RunWorker {
     decided.begin(at: stretch.distance, areLines: stretch.framing == .lines)
     records = RecordCounts()
     do {
-      while place < limit, !handler.delegate.findings.isFull {
+      while place < limit, !handler.collector.findings.isFull {
         if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
           text, from: &place, before: limit, in: stretch.framing, into: &decided, &records,
           &places)
-        guard place < limit, !handler.delegate.findings.isFull,
+        guard place < limit, !handler.collector.findings.isFull,
           let end = try decide(text, from: place, stretch.framing, &places)
         else { break }
         place = end
       }
     } catch {
-      handler.delegate.findings.fail(error)
+      handler.collector.findings.fail(error)
       place = max(place + 1, places.place)
     }
-    let findings = handler.delegate.takeFindings()
+    let findings = handler.collector.takeFindings()
     guard place > start else { return nil }
     let distance = stretch.distance
     var run = RecordRun(range: start + distance..<place + distance)

@@ -30,7 +30,7 @@ package struct MendedList {
     }
     let output = ByteOutput(discarding: window.path)
     var stream = RecordStream(
-      Collector(format: format), window: window, output: output,
+      Collector(format: format), for: Critic(), window: window, output: output,
       formatName: format.displayName, isSalvaging: false, isRewritten: false)
     try stream.run(framing)
     entries = stream.handler.entries
@@ -76,10 +76,16 @@ package struct MendedList {
       return .keep
     }
 
+    func reject(_ problem: RecordProblem) {}
+  }
+
+  /// Ends the reading at damage.
+  private final class Critic: FindingVisitor {
     func reject(_ problem: RecordProblem) throws {
       if case .damaged(let damage) = problem { throw damage }
     }
 
+    func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
     func advance(to byte: Int) {}
   }
 }

@@ -5,8 +5,8 @@ import SystemIO
 ///
 /// Changes are made in the document's line. Documents that are still unreadable are rejected again,
 /// at their original place.
-struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler {
-  var delegate: Delegate
+struct RejectedDocumentHandler: RecordHandler, CollectingHandler {
+  var collector: FindingCollector
   /// The wanted collection; nil selects all.
   let collection: String?
   let database: String?
@@ -15,8 +15,6 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
 
   static var recordLimit: Int { RejectedRecord.lineLimit }
 
-  private typealias Handler = DocumentHandler<Delegate>
-
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
     try RejectLine(&cursor)
   }
@@ -24,7 +22,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     if line.holdsLine(ofListOf: .documents) {
       return try line.fate(
-        ofLineIn: record, { try rejectAgain($0) }, { try decideAlone($0, $1) })
+        ofLineIn: record, { rejectAgain($0) }, { try decideAlone($0, $1) })
     }
     return try decideAlone(line, record)
   }
@@ -33,20 +31,20 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
   private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format,
       case .documents(_, let layout) = format.reading, let content = line.content
-    else { return try rejectAgain(line.problem(in: record, listOf: .documents)) }
+    else { return rejectAgain(line.problem(in: record, listOf: .documents)) }
     let place = line.place ?? record.place
     if isRewritten, format.isReadOnly {
-      return try rejectAgain(
+      return rejectAgain(
         .unusable(
           "it is one of \(format.displayName), which is only read", place,
           documentID: line.documentID, record: line.record(in: record.text)))
     }
-    var handler = Handler(
-      delegate, layout, format, collection: collection, database: database, isSalvaging: true,
+    var handler = DocumentHandler(
+      collector, layout, format, collection: collection, database: database, isSalvaging: true,
       path: line.path)
     if content.string == nil {
       if try isElsewhere(line, content, layout, in: record.text) {
-        delegate.passOver(documentCount: 1)
+        collector.passOver(documentCount: 1)
         return .keep
       }
       let listed = Record(
@@ -54,7 +52,7 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
       return try fate(of: listed, in: &handler, line, content, record)
     }
     guard let bytes = line.bytes(in: record.text) else {
-      return try rejectAgain(line.problem(in: record, listOf: .documents))
+      return rejectAgain(line.problem(in: record, listOf: .documents))
     }
     let text = bytes.span
     let listed = Record(text, listed: 0..<text.count, from: place, source: line.source)
@@ -73,19 +71,21 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
 
   /// The fate of the line, given by that of its record.
   private mutating func fate(
-    of listed: Record, in handler: inout Handler, _ line: RejectLine,
+    of listed: Record, in handler: inout DocumentHandler, _ line: RejectLine,
     _ content: RejectLine.Content, _ record: Record
   ) throws -> RecordFate {
-    let reading: Handler.Reading
+    let reading: DocumentHandler.Reading
     do throws(JSONSyntaxError) {
       reading = try Self.read(listed, handler)
     } catch {
-      return try rejectAgain(
+      return rejectAgain(
         .damaged(
           DamagedInput(
             format: handler.format.displayName, place: listed.place, reason: error.reason.rawValue,
             documentID: line.documentID, record: line.record(in: record.text))))
     }
+    // From here on the handler collects.
+    defer { collector = handler.collector }
     let fate =
       line.isAlone
       ? try handler.decide(handler.doubted(reading.parts, listed), reading.fields, listed)
@@ -105,8 +105,8 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
 
   /// Reads a record, and checks that nothing follows it.
   private static func read(
-    _ listed: Record, _ handler: Handler
-  ) throws(JSONSyntaxError) -> Handler.Reading {
+    _ listed: Record, _ handler: DocumentHandler
+  ) throws(JSONSyntaxError) -> DocumentHandler.Reading {
     var cursor = JSONCursor(
       listed.text.extracting(0..<listed.range.upperBound), at: listed.valueStart)
     cursor.skipWhitespace()
@@ -115,17 +115,13 @@ struct RejectedDocumentHandler<Delegate: DocumentHandlerDelegate>: RecordHandler
     return reading
   }
 
-  private mutating func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {
-    try delegate.reject(problem)
-    delegate.passOver(documentCount: 0)
+  private mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
+    reject(problem)
+    collector.passOver(documentCount: 0)
     return .keep
   }
-
-  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     RejectedRecord(RejectedRecord.listedDocuments, damagedLine: line)
   }
-
-  func advance(to byte: Int) { delegate.advance(to: byte) }
 }

@@ -2,8 +2,8 @@ import Scan
 import SystemIO
 
 /// Reads the dumps of a list of rejects, and makes changes in their lines.
-struct RejectedDumpHandler: RecordHandler {
-  let visitor: any DefaultsDumpVisitor
+struct RejectedDumpHandler: RecordHandler, CollectingHandler {
+  var collector: DumpFindingCollector
   let takesAny: Bool
 
   static var recordLimit: Int { RejectedRecord.lineLimit }
@@ -12,18 +12,19 @@ struct RejectedDumpHandler: RecordHandler {
     try RejectLine(&cursor)
   }
 
-  func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     if line.holdsLine(ofListOf: .dumps) {
-      return try line.fate(ofLineIn: record, rejectAgain, decideAlone)
+      return try line.fate(
+        ofLineIn: record, { rejectAgain($0) }, { try decideAlone($0, $1) })
     }
     return try decideAlone(line, record)
   }
 
   /// Decides about a line without an inner line.
-  private func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format, let kind = format.dumpKind,
       let content = line.content, let bytes = line.dump(in: record.text)
-    else { return try rejectAgain(line.problem(in: record, listOf: .dumps)) }
+    else { return rejectAgain(line.problem(in: record, listOf: .dumps)) }
     let text = bytes.span
     let listed = Record(
       text, listed: 0..<text.count, from: line.place ?? record.place, source: line.source)
@@ -34,15 +35,15 @@ struct RejectedDumpHandler: RecordHandler {
       let damage = DamagedInput(
         format: format.displayName, place: listed.place(of: error, kind), reason: error.reason,
         record: line.record(in: record.text))
-      return try rejectAgain(.damaged(damage))
+      return rejectAgain(.damaged(damage))
     }
     guard takesAny || dump.looksLikeDump else {
-      return try rejectAgain(
+      return rejectAgain(
         .unusable(
           Record.foreignReason, listed.place, documentID: nil,
           record: line.record(in: record.text)))
     }
-    guard let edits = try visitor.visit(dump, listed) else { return .keep }
+    guard let edits = try collector.decide(dump, listed) else { return .keep }
     let migrated = Edit.apply(edits, to: bytes)
     return .edit([
       record.edit(of: content, to: kind == .json ? .json(migrated.onOneLine()) : .raw(migrated))
@@ -61,18 +62,14 @@ struct RejectedDumpHandler: RecordHandler {
     }
   }
 
-  private func rejectAgain(_ problem: RecordProblem) throws -> RecordFate {
-    try visitor.reject(problem)
+  private mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
+    reject(problem)
     return .keep
   }
-
-  func reject(_ problem: RecordProblem) throws { try visitor.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     RejectedRecord(RejectedRecord.listedDumps, damagedLine: line)
   }
-
-  func advance(to byte: Int) { visitor.advance(to: byte) }
 }
 
 extension RejectLine {

@@ -2,15 +2,6 @@ package import Jokes
 package import Scan
 package import SystemIO
 
-/// Receives the dumps of an input one by one.
-package protocol DefaultsDumpVisitor: RecordVisitor {
-  /// Decides about one dump.
-  ///
-  /// - Parameter record: the dump's record; offsets in the dump count from `record.valueStart`.
-  /// - Returns: the byte edits to apply, or nil to keep the dump unchanged.
-  func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
-}
-
 /// Reads the UserDefaults dumps of an input and writes the edited dumps.
 package enum DefaultsDumpReader {
   /// Reads an input in one of the formats for dumps.
@@ -23,20 +14,20 @@ package enum DefaultsDumpReader {
   package static func read(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
     isSalvaging: Bool, takesAny: Bool = false, sharing: WorkSharing = WorkSharing(),
-    visitor: any DefaultsDumpVisitor
+    visitor: any DumpVisitor
   ) throws -> StreamResult {
+    let collector = DumpFindingCollector(visitor.dumpJob)
     if case .rejects(_, let framing) = format.reading {
       var stream = RecordStream(
-        RejectedDumpHandler(visitor: visitor, takesAny: takesAny), window: window, output: output,
-        formatName: format.displayName, isSalvaging: isSalvaging)
+        RejectedDumpHandler(collector: collector, takesAny: takesAny), for: visitor,
+        window: window, output: output, formatName: format.displayName, isSalvaging: isSalvaging)
       try stream.run(framing)
       return stream.finish()
     }
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(
-          VisitingDelegate(visitor), format, isSalvaging: isSalvaging, takesAny: takesAny),
-        window: window, output: output,
+        DumpHandler(collector, format, isSalvaging: isSalvaging, takesAny: takesAny),
+        for: visitor, window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       try stream.run(framing)
       return stream.finish()
@@ -48,7 +39,7 @@ package enum DefaultsDumpReader {
   /// Reads a property list, which is held in memory.
   private static func readPropertyList(
     _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    isSalvaging: Bool, visitor: any DefaultsDumpVisitor
+    isSalvaging: Bool, visitor: any DumpVisitor
   ) throws -> StreamResult {
     guard try fill(&window) else {
       throw DamagedInput(
@@ -82,7 +73,7 @@ package enum DefaultsDumpReader {
 
   private static func edits(
     of record: Record, _ kind: DefaultsKind, _ format: InputFormat, _ isSalvaging: Bool,
-    _ visitor: any DefaultsDumpVisitor
+    _ visitor: any DumpVisitor
   ) throws -> [Edit]? {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
@@ -95,7 +86,9 @@ package enum DefaultsDumpReader {
       try visitor.reject(.damaged(damage))
       return nil
     }
-    return try visitor.visit(dump, record)
+    var handler = DumpHandler(
+      DumpFindingCollector(visitor.dumpJob), format, isSalvaging: isSalvaging, takesAny: true)
+    return try handler.decide(telling: visitor) { try $0.collector.decide(dump, record) }
   }
 }
 

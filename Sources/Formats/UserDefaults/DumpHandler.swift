@@ -2,8 +2,8 @@ import Scan
 import SystemIO
 
 /// Reads the dumps of a JSON input one by one, or in parallel parts.
-struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
-  var delegate: Delegate
+struct DumpHandler: RunHandler {
+  var collector: DumpFindingCollector
   let format: InputFormat
   let isSalvaging: Bool
   private let takesAny: Bool
@@ -13,17 +13,13 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
   static var recordLimit: Int { DefaultsDump.byteLimit }
 
   /// - Parameter takesAny: whether a dump without any of the app's keys is accepted.
-  init(_ delegate: Delegate, _ format: InputFormat, isSalvaging: Bool, takesAny: Bool) {
-    self.delegate = delegate
+  init(
+    _ collector: DumpFindingCollector, _ format: InputFormat, isSalvaging: Bool, takesAny: Bool
+  ) {
+    self.collector = collector
     self.format = format
     self.isSalvaging = isSalvaging
     self.takesAny = takesAny
-  }
-
-  /// Copies the settings of another handler for a different delegate.
-  init<Other>(_ delegate: Delegate, like other: DumpHandler<Other>) {
-    self.init(
-      delegate, other.format, isSalvaging: other.isSalvaging, takesAny: other.takesAny)
   }
 
   /// Parses the top level of a dump; offsets count from the dump's first byte.
@@ -47,50 +43,29 @@ struct DumpHandler<Delegate: DumpHandlerDelegate>: RecordHandler {
     let isOurs = dump.looksLikeDump
     if isOurs { metCount += 1 }
     guard takesAny || isOurs else {
-      try delegate.reject(
+      reject(
         .unusable(
           Record.foreignReason, record.place, documentID: record.name,
           record: record.kept(asDump: .json)))
       return .keep
     }
-    return try delegate.decide(dump, record).map { .edit($0) } ?? .keep
+    return try collector.decide(dump, record).map { .edit($0) } ?? .keep
   }
-
-  mutating func reject(_ problem: RecordProblem) throws { try delegate.reject(problem) }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
     RejectedRecord(format.rawValue, damagedLine: line)
   }
 
-  func advance(to byte: Int) { delegate.advance(to: byte) }
-
   // MARK: Runs
 
   func worker(keepsEdits: Bool) -> (any RunWorker)? {
-    guard let collector = delegate.collector else { return nil }
-    return RecordWorker(
-      DumpHandler<DumpFindingCollector>(collector, like: self),
-      LineReader(formatName: format.displayName, isSalvaging: isSalvaging), keepsEdits: keepsEdits)
+    RecordWorker(
+      self, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),
+      keepsEdits: keepsEdits)
   }
 
   var runPath: [String]? { [] }
 
-  var outcomesWanted: Int { delegate.outcomesWanted }
-
-  mutating func enter(_ run: RecordRun, from start: PartStart) throws {
-    if let findings = run.findings { try take(findings, from: start) }
-  }
-}
-
-extension DumpHandler: FindingTaker {
-  mutating func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    try delegate.take(outcomes, of: job, from: start)
-  }
-}
-
-extension DumpHandler: Sendable where Delegate: Sendable {}
-
-extension DumpHandler: CollectingHandler where Delegate == DumpFindingCollector {
   // Dumps have no votes to log.
   func copyLogging(around path: [String]) -> Self? { self }
 }

@@ -2,14 +2,15 @@ package import Formats
 package import Scan
 package import SystemIO
 
-/// A visitor for the one dump of one device; any problem with it ends the run.
+/// Finds the one dump of one device; any problem with it ends the run.
 ///
 /// A class, because the reader calls it and the run takes its finding.
-package final class SingleDump<Finding>: DefaultsDumpVisitor {
+package final class SingleDump<Finding: Sendable>: DumpVisitor {
   /// Inspects the dump: returns the finding, and the edits, or nil if it stays unchanged.
-  package typealias Look = (
-    DefaultsDump, Record
-  ) throws -> (finding: Finding, edits: [Edit]?)
+  package typealias Look =
+    @Sendable (
+      DefaultsDump, Record
+    ) throws -> (finding: Finding, edits: [Edit]?)
 
   /// The finding; nil before the dump is read.
   package private(set) var finding: Finding?
@@ -31,20 +32,60 @@ package final class SingleDump<Finding>: DefaultsDumpVisitor {
     self.look = look
   }
 
-  package func visit(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    do {
-      if let device, !device.picks(try DeviceNames(of: dump, record)) { return nil }
+  package var dumpJob: any DumpJob { Job(device: device?.device, look: look) }
+
+  /// Inspects the dumps of the device.
+  private struct Job: DumpJob {
+    let device: String?
+    let look: Look
+    private(set) var outcomes: [Outcome] = []
+
+    /// The outcome of a dump.
+    struct Outcome {
+      let place: Place
+      /// Nil if any device is meant.
+      var names: DeviceNames?
+      /// Nil for a dump of another device.
+      var finding: Result<Finding, any Error>?
+    }
+
+    init(device: String?, look: @escaping Look) { (self.device, self.look) = (device, look) }
+
+    var outcomeCount: Int { outcomes.count }
+
+    func begin(showing outcomeCount: Int) {}
+
+    mutating func decide(_ dump: DefaultsDump, _ record: Record) -> [Edit]? {
+      var outcome = Outcome(place: record.place)
+      defer { outcomes.append(outcome) }
+      do {
+        outcome.names = try device.map { _ in try DeviceNames(of: dump, record) }
+        if let device, outcome.names?.contain(device) == false { return nil }
+        let (finding, edits) = try look(dump, record)
+        outcome.finding = .success(finding)
+        return edits
+      } catch let error as DefaultsDumpError {
+        outcome.finding = .failure(
+          UnsuitableInput(at: record.place(of: error, dump.kind), error.reason, hint: nil))
+      } catch {
+        outcome.finding = .failure(error)
+      }
+      return nil
+    }
+  }
+
+  package func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
+    for outcome in job.outcomes[outcomes] {
+      if let names = outcome.names { device?.picks(names) }
+      guard let found = outcome.finding else { continue }
       guard finding == nil else {
         let whose = device == nil ? "" : " of the device"
         throw UnsuitableInput(
-          at: record.place, "it is one of several dumps\(whose), and \(purpose)",
+          at: outcome.place, "it is one of several dumps\(whose), and \(purpose)",
           hint: device == nil ? "--device ID picks one of them" : nil)
       }
-      let (found, edits) = try look(dump, record)
-      finding = found
-      return edits
-    } catch let error as DefaultsDumpError {
-      throw UnsuitableInput(at: record.place(of: error, dump.kind), error.reason, hint: nil)
+      finding = try found.get()
     }
   }
 
@@ -72,7 +113,8 @@ extension SingleDump {
   ) throws -> StreamResult {
     do {
       return try DefaultsDumpReader.read(
-        window, as: format, into: output, isSalvaging: false, takesAny: takesAny, visitor: self)
+        window, as: format, into: output, isSalvaging: false, takesAny: takesAny,
+        sharing: WorkSharing(threadCount: 0), visitor: self)
     } catch var damage as DamagedInput {
       // One dump leaves nothing to salvage.
       if let hint = damage.hint {

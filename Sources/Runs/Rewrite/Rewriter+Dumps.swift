@@ -10,7 +10,7 @@ extension Rewriter {
   ///   - visitor: decides about each dump.
   /// - Throws: as `rewrite`, and what the visitor throws.
   package mutating func rewriteDumps(
-    for tool: String, sharing: WorkSharing = WorkSharing(), _ visitor: any DefaultsDumpVisitor
+    for tool: String, sharing: WorkSharing = WorkSharing(), _ visitor: any DumpVisitor
   ) throws {
     let (isSalvaging, takesAny) = (pass.isSalvaging, format != nil)
     try rewrite(

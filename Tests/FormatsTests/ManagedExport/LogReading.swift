@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// A handler that asks a closure, and records its other calls.
-final class LogAsker: LogHandler {
+final class LogAsker: LogHandler, FindingVisitor {
   static var recordLimit: Int { 128 << 10 }
 
   private let answer: ([UInt8]) throws -> RecordFate?
@@ -24,6 +24,7 @@ final class LogAsker: LogHandler {
   }
 
   func reject(_ problem: RecordProblem) { problems.append(problem) }
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
   func advance(to byte: Int) {}
 }
 
@@ -51,7 +52,8 @@ func readLog(
     let edits = ToldEdits()
     output.follow(by: edits)
     var stream = LogReader(
-      asker, window: window, output: output, formatName: "log", isSalvaging: isSalvaging)
+      asker, for: asker, window: window, output: output, formatName: "log", isSalvaging: isSalvaging
+    )
     var damage: DamagedInput?
     do { try stream.run() } catch let error as DamagedInput { damage = error }
     var result = stream.finish()

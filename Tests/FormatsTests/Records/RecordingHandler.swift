@@ -19,10 +19,11 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
     var place: Place
   }
 
+  let visitor: RecordingVisitor
   private(set) var seen: [Seen] = []
   private var depth = 0
-  private(set) var problems: [RecordProblem] = []
-  private(set) var progress = 0
+
+  init(visitor: RecordingVisitor) { self.visitor = visitor }
 
   static var recordLimit: Int { Limit.byteCount }
   static var replacement: [UInt8] { Array(#"{"new":[true]}"#.utf8) }
@@ -67,9 +68,17 @@ struct RecordingHandler<Limit: TestLimit>: RecordHandler {
     }
   }
 
-  mutating func reject(_ problem: RecordProblem) { problems.append(problem) }
+  func reject(_ problem: RecordProblem) { visitor.reject(problem) }
+}
 
-  mutating func advance(to byte: Int) { progress = byte }
+/// Notes the problems and the progress.
+final class RecordingVisitor: FindingVisitor {
+  private(set) var problems: [RecordProblem] = []
+  private(set) var progress = 0
+
+  func reject(_ problem: RecordProblem) { problems.append(problem) }
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
+  func advance(to byte: Int) { progress = byte }
 }
 
 /// The result of reading an input.
@@ -102,8 +111,10 @@ func stream<Limit: TestLimit>(
       : ByteOutput(discarding: target, hashes: true)
     let edits = ToldEdits()
     if keepsText { output.follow(by: edits) }
+    let visitor = RecordingVisitor()
     var stream = RecordStream(
-      RecordingHandler<Limit>(), window: window, output: output, formatName: "JSON",
+      RecordingHandler<Limit>(visitor: visitor), for: visitor, window: window, output: output,
+      formatName: "JSON",
       isSalvaging: isSalvaging)
     var damage: DamagedInput?
     do { try stream.run(framing) } catch let error as DamagedInput { damage = error }
@@ -117,9 +128,9 @@ func stream<Limit: TestLimit>(
     }
     return StreamOutcome(
       seen: handler.seen.map { .init(key: $0.key, value: $0.value, place: withoutFile($0.place)) },
-      problems: handler.problems, counts: result.counts, output: finished,
+      problems: visitor.problems, counts: result.counts, output: finished,
       text: keepsText ? try directory.text(of: "output") : nil,
-      inputDigest: result.window.digest(), progress: handler.progress, damage: damage)
+      inputDigest: result.window.digest(), progress: visitor.progress, damage: damage)
   }
 }
 

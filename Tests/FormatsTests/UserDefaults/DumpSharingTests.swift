@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Migrates dumps, and records the outcome of each.
-private final class MigratingVisitor: DumpJobVisitor {
+private final class MigratingVisitor: DumpVisitor {
   private let job: Job
   private(set) var notes: [String] = []
   private(set) var doneCount = 0

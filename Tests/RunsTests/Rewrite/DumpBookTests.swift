@@ -29,7 +29,7 @@ private struct MarkingJob: DumpJob {
 }
 
 /// Keeps the book, and the lines of the dumps.
-private final class Visitor: DumpJobVisitor {
+private final class Visitor: DumpVisitor {
   private(set) var book: DumpBook
   private(set) var lines: [Int?] = []
   private let job: MarkingJob
