@@ -62,13 +62,13 @@ extension DeviceStore {
   /// - Returns: whether it was newly marked; false if it was already, and nothing is written.
   @discardableResult
   public mutating func markProcessed(_ asset: String) throws(DeviceStoreError) -> Bool {
-    // The plan would also answer this, but reads all ids.
-    if try isProcessed(asset) { return false }
-    let marking = try use { dump throws(DefaultsDumpError) in
-      try ProcessedMarking(of: dump, marking: asset)
-    }
-    try file.apply(marking.edits)
-    assets = .success(marking.processed)
+    var processed = try use { _ throws(DefaultsDumpError) in try assets.get() }
+    if processed.contains(asset) { return false }
+    try file.apply([.append(to: DefaultsKey.processedAssets, [asset])])
+    // Held once, the set is not copied.
+    assets = .success(ProcessedAssets())
+    processed.mark(asset)
+    assets = .success(processed)
     return true
   }
 

@@ -154,6 +154,29 @@ struct DeviceStoreTests {
     }
   }
 
+  @Test func `ids that differ in how an accent is composed are two`() throws {
+    try TemporaryDirectory.with { directory in
+      let text = "{\"ScreenSort.ProcessedIDs\": [\"caf\u{E9}\"]}"
+      var store = try DeviceStore(path: try directory.write(text, to: "dump"))
+      let isNew = try store.markProcessed("cafe\u{301}")
+      #expect(isNew)
+    }
+  }
+
+  @Test(arguments: ["{}", "5", "[1]"])
+  func `ids that are no array of strings are unusable`(value: String) throws {
+    try TemporaryDirectory.with { directory in
+      let text = #"{"ScreenSort.ProcessedIDs": \#(value)}"#
+      var store = try DeviceStore(path: try directory.write(text, to: "dump"))
+      let error = #expect(throws: DeviceStoreError.self) { try store.markProcessed("a") }
+      guard case .unusable(_, let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason.cause == .unusable)
+    }
+  }
+
   @Test func `an unusable key leaves the others usable`() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(#"{"savedJokeIds": 5, "jokeImpressions": []}"#, to: "dump")
