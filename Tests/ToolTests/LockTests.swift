@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: Tracing.isPossible, "no strace here"),
+    arguments: [("ENOLCK", 0), ("EIO", 74)])
+  func `a lock that the system refuses leaves no file`(error: String, status: Int32) async throws {
+    try bench.write(Self.event, to: "events")
+    try bench.write("", to: "kept")
+    for name in ["out", "kept"] {
+      let run = try await bench.run(
+        Tool.ranking, ["events", "-o", name, "--force"],
+        shell: Tracing.line("flock", "error=\(error)"))
+      #expect(run.status == status, "\(run)")
+    }
+    #expect(try bench.names() == (status == 0 ? ["events", "kept", "out"] : ["events", "kept"]))
+  }
+
   @Test func `a lock that another run has ends a run before it reads`() async throws {
     let first = try await startedRun()
     let second = try await bench.run(Tool.ranking, ["missing", "-o", "out"])

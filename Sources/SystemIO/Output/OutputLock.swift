@@ -56,7 +56,14 @@ package final class OutputLock: Sendable {
     let path = lockPath(for: output)
     while true {
       let result = try TemporaryFiles.hold(path) { () throws(SystemError) in
-        try attempt(path, for: output)
+        do throws(SystemError) {
+          let attempt = try attempt(path, for: output)
+          if case .impossible? = attempt { removeEmptyFile(path) }
+          return attempt
+        } catch {
+          removeEmptyFile(path)
+          throw error
+        }
       }
       if let result { return result }
     }
@@ -170,6 +177,11 @@ package final class OutputLock: Sendable {
     }
     close(descriptor)
     return nil
+  }
+
+  /// Removes a lock file that could not be locked, unless it identifies leftovers or is held.
+  private static func removeEmptyFile(_ path: String) {
+    removeUnheld(path) { _, status, _ in status.kind == .regular && status.byteCount == 0 }
   }
 
   /// Removes the lock file of a killed process, unless another process holds it by now.
