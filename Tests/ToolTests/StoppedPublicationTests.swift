@@ -42,6 +42,20 @@ struct StoppedPublicationTests {
     return String(last[start...].prefix { $0 != ";" })
   }
 
+  @Test(arguments: [("rename", 1), ("fsync", 4)])
+  func `a journal goes if no output is published, also if a summary tells of the failure`(
+    call: String, number: Int
+  ) async throws {
+    let event = "{\"joke_id\":\"a\",\"rating\":4}\n"
+    try bench.write(event, to: "in")
+    let line = Tracing.line(call, "error=EIO:when=\(number)")
+    let failed = try await bench.run(
+      Tool.ratings, ["in", "--in-place", "--summary", "told"], shell: line)
+    #expect(failed.status == 74, "\(failed)")
+    #expect(try bench.text("in") == event)
+    #expect(try bench.names() == ["in", "told"])
+  }
+
   @Test func `in place, the message says how to take back what was done, and to do the rest`()
     async throws
   {

@@ -96,10 +96,10 @@ struct Publication {
     for output in outputs { try output.checkTarget() }
     for output in outputs + reports { try output.flush() }
     try rejects?.flush()
-    // A new journal is removed at exit unless an output is published after it.
-    try journal?.publish(isProvisional: isJournalNew)
     var changed = ChangedDirectories()
     do {
+      // A new journal is removed again unless an output is published after it.
+      try journal?.publish(isProvisional: isJournalNew)
       if isBatchesFirst { try publishBatches(log) }
       try publishOutputs(in: &changed, log)
       for directory in directories { try makeLastingDirectory(directory, in: &changed) }
@@ -109,7 +109,11 @@ struct Publication {
       if let rejects { try publish(rejects, in: &changed, log) }
       try changed.flush()
     } catch let error as any ReportableError {
-      guard log.isBegun else { throw error }
+      guard log.isBegun else {
+        // Before a summary of the failure is published.
+        TemporaryFiles.removeProvisional()
+        throw error
+      }
       // What was published is to last; the first error is the one to report.
       do { try changed.flush() } catch {}
       let remedy = error is OutputRefusal ? remedyAfterChange : remedy

@@ -164,6 +164,15 @@ package enum TemporaryFiles {
   /// Makes a provisional file permanent.
   static func confirm() { state.withLock { confirm(&$0) } }
 
+  /// Removes a provisional file, because nothing is published after it.
+  package static func removeProvisional() {
+    state.withLock { state in
+      guard let path = state.provisional.take() else { return }
+      removeTree(path)
+      state.paths.remove(path)
+    }
+  }
+
   private static func confirm(_ state: inout State) {
     if let path = state.provisional.take() { state.paths.remove(path) }
   }
