@@ -32,6 +32,22 @@ struct DescribingRunTests {
     #expect(try bench.names() == ["in", "told"])
   }
 
+  @Test(arguments: [
+    (Tool.ratings, ["-o", "out", "--batches", "b", "--database", "projects/p/databases/d"]),
+    (Tool.ranking, ["-o", "out", "--scale", "five-point"]), (Tool.documents, ["-o", "out"]),
+  ])
+  func `a dry run that fails names only what it wrote`(
+    tool: String, arguments: [String]
+  ) async throws {
+    try bench.write(#"{"joke_id":"a","rating":4,"id":"x"}"#, to: "in")
+    let failed = try await bench.run(
+      tool, ["in", "-n", "--summary", "told"] + arguments,
+      shell: Tracing.line("fsync", "error=EIO:when=2"))
+    #expect(failed.status == 74, "\(failed)")
+    #expect(failed.errors.contains("; all was written: 'told'\n"), "\(failed)")
+    #expect(try bench.names() == ["in", "told"])
+  }
+
   @Test func `the next dry run of an undo removes leftovers of a kill`() async throws {
     try bench.write(Self.event, to: "in")
     #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 0)

@@ -50,7 +50,7 @@ package struct OutputSet: Sendable {
   package init(locking run: ToolRun, others: [String] = []) throws {
     let arguments = run.arguments
     self.run = run
-    publication = Publication(run.diagnostics)
+    publication = Publication(run)
     comparisons = run.expectation?.verifiedOutputs
     isDiscarding = arguments.isDiscarding
     isChecking = isDiscarding && !arguments[.dryRun]

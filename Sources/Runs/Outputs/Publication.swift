@@ -18,8 +18,13 @@ struct Publication {
   /// The same, if another program changed a file meanwhile.
   private var remedyAfterChange: String?
   private let diagnostics: Diagnostics
+  /// Whether the outputs are written nowhere, so that only reports are published.
+  private let isDiscarding: Bool
 
-  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+  init(_ run: ToolRun) {
+    diagnostics = run.diagnostics
+    isDiscarding = run.arguments.isDiscarding
+  }
 
   /// Adds the undo journal, which is published before all changes that it can undo.
   ///
@@ -85,9 +90,10 @@ struct Publication {
   ///
   /// - Parameter answers: gets the message for a signal during the publication.
   func publish(_ answers: SignalAnswers) throws {
+    let resultCount = outputs.count + removals.count + (batches == nil ? 0 : 1)
     let log = PublicationLog(
-      count: outputs.count + removals.count + reports.count + (batches == nil ? 0 : 1)
-        + (rejects == nil ? 0 : 1))
+      count: (isDiscarding ? 0 : resultCount) + reports.count + (rejects == nil ? 0 : 1))
+    let results = isDiscarding ? nil : log
     answers.setStopMessage { [remedy] in
       log.isHalfWay
         ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
@@ -100,11 +106,11 @@ struct Publication {
     do {
       // A new journal is removed again unless an output is published after it.
       try journal?.publish(isProvisional: isJournalNew)
-      if isBatchesFirst { try publishBatches(log) }
-      try publishOutputs(in: &changed, log)
+      if isBatchesFirst { try publishBatches(results) }
+      try publishOutputs(in: &changed, results)
       for directory in directories { try makeLastingDirectory(directory, in: &changed) }
       try changed.flush()
-      if !isBatchesFirst { try publishBatches(log) }
+      if !isBatchesFirst { try publishBatches(results) }
       for report in reports { try publish(report, in: &changed, log) }
       if let rejects { try publish(rejects, in: &changed, log) }
       try changed.flush()
@@ -123,7 +129,7 @@ struct Publication {
   }
 
   private func publishOutputs(
-    in changed: inout ChangedDirectories, _ log: PublicationLog
+    in changed: inout ChangedDirectories, _ log: PublicationLog?
   ) throws {
     var count = outputs.count + removals.count
     // `EarlierRun` takes a run whose last file is published for complete, after a power cut, too.
@@ -137,20 +143,20 @@ struct Publication {
     }
     for path in removals {
       try flushBeforeLast()
-      try removeFile(path, in: &changed) { log.add(path) }
+      try removeFile(path, in: &changed) { log?.add(path) }
     }
   }
 
   private func publish(
-    _ output: FinishedOutput, in changed: inout ChangedDirectories, _ log: PublicationLog
+    _ output: FinishedOutput, in changed: inout ChangedDirectories, _ log: PublicationLog?
   ) throws {
-    let losses = try output.publish(in: &changed) { log.add(output.path) }
+    let losses = try output.publish(in: &changed) { log?.add(output.path) }
     diagnostics.warn(ofLosses: losses, at: output.path)
   }
 
-  private func publishBatches(_ log: PublicationLog) throws(SystemError) {
+  private func publishBatches(_ log: PublicationLog?) throws(SystemError) {
     guard let batches else { return }
-    try batches.publish { log.add(batches.path) }
+    try batches.publish { log?.add(batches.path) }
   }
 }
 
