@@ -206,6 +206,24 @@ struct BatchTests {
     #expect(try bench.names() == ["input"])
   }
 
+  @Test func `documents of several databases have no batch in common`() async throws {
+    let lines = [("d", 4), ("other", 3)].map { database, rating in
+      #"{"name":"projects/p/databases/\#(database)/documents/rating_events/\#(rating)","#
+        + #""fields":{"rating":{"integerValue":"\#(rating)"}}}"# + "\n"
+    }
+    try bench.write(lines.joined(), to: "input")
+    let outcome = try await bench.run(Tool.ratings, ["input", "--batches", "batches"])
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "the batches are for several databases: 'projects/p/databases/d' and "
+          + "'projects/p/databases/other'"), "\(outcome)")
+    #expect(try bench.names() == ["input"])
+    let one = try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database])
+    #expect(one.status == 0, "\(one)")
+  }
+
   @Test(arguments: [["--batch-size", "500"], ["--batch-bytes", "9437184"]])
   func `limits without batches are refused, the default ones too`(limit: [String]) async throws {
     try bench.addSample(Tool.ratings)

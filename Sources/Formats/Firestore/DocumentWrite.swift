@@ -71,7 +71,7 @@ package enum DocumentWrite {
     if precondition: Precondition, serverTimestampField: Field? = nil,
     to text: inout ScratchBytes
   ) {
-    text.append(#"{"update":{"name":"#)
+    text.append(updateOpening)
     text.append(name)
     text.append(#","fields":{"#)
     if let value = first.value {
@@ -102,16 +102,29 @@ package enum DocumentWrite {
   package static func delete(
     _ name: Name, if precondition: Precondition, to text: inout ScratchBytes
   ) {
-    text.append(#"{"delete":"#)
+    text.append(deleteOpening)
     text.append(name)
     text.append(precondition)
   }
+
+  /// The name of the database that a write is for; empty if its document's name is not full.
+  @_lifetime(copy write)
+  package static func database(of write: Span<UInt8>) -> Span<UInt8> {
+    for opening in [updateOpening, deleteOpening] where write.begins(with: opening) {
+      let name = write.extracting(opening.count + 1..<write.count)
+      return name.extracting(0..<max(0, name.pathStart - "/documents/".utf8.count))
+    }
+    return write.extracting(0..<0)
+  }
+
+  private static let updateOpening = Array(#"{"update":{"name":"#.utf8)
+  private static let deleteOpening = Array(#"{"delete":"#.utf8)
 
   /// Writes a creation of a document that must not exist.
   ///
   /// - Parameter fields: the typed `fields` object.
   package static func create(_ name: Name, fields: [UInt8], to text: inout ScratchBytes) {
-    text.append(#"{"update":{"name":"#)
+    text.append(updateOpening)
     text.append(name)
     text.append(#","fields":"#)
     text.append(fields)

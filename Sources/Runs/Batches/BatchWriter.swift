@@ -1,3 +1,4 @@
+import Formats
 package import Scan
 package import SystemIO
 
@@ -40,6 +41,8 @@ package struct BatchWriter: Sendable {
   private var batch: [UInt8] = []
   private var undoBatch: [UInt8] = []
   private var writeCount = 0
+  /// The database of all writes, since a commit is sent to one.
+  private var database: [UInt8] = []
 
   fileprivate static let opening: StaticString = "{\"writes\":[\n"
   private static let separator: StaticString = ",\n"
@@ -58,7 +61,17 @@ package struct BatchWriter: Sendable {
   }
 
   /// Adds a write and its inverse, and begins new batches if either does not fit.
-  package mutating func add(_ write: Span<UInt8>, undo: Span<UInt8>) throws(SystemError) {
+  ///
+  /// - Throws: `UsageError` if it is for another database than the writes before it.
+  package mutating func add(_ write: Span<UInt8>, undo: Span<UInt8>) throws {
+    let database = DocumentWrite.database(of: write)
+    if self.database.isEmpty { self.database = database.copied }
+    guard database.isEqual(to: self.database.span) else {
+      throw UsageError(
+        "the batches are for several databases: '\(self.database.span.text)' and "
+          + "'\(database.text)'",
+        hint: "make the batches of each database by itself, or all for one with '--database'")
+    }
     let isFull =
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
       || exceeds(undoBatch.count + undo.count)
