@@ -74,9 +74,7 @@ struct RatingEventFields {
     case .integer(let value, _):
       Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
         ?? .unexpected(String(value))
-    case .double(let value, _):
-      Int(exactly: value).flatMap(Rating.init(rawValue:)).map { .rating($0) }
-        ?? .unexpected("\(value)")
+    case .double(let value, _): RatingReading(value)
     case .text(let string): RatingReading(text: string.string(in: text))
     case .other(let label): .unexpected(label.string(in: text))
     }

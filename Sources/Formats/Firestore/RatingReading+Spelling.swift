@@ -15,6 +15,18 @@ extension RatingReading {
     self = decimal.integer.flatMap(Rating.init).map { .rating($0) } ?? .unexpected(decimal.label)
   }
 
+  /// Reads a double. Its label is that of its spelling in the REST API.
+  init(_ number: Double) {
+    if let rating = Int(exactly: number).flatMap(Rating.init) {
+      self = .rating(rating)
+    } else if number.isFinite {
+      let digits = Array("\(number)".utf8)
+      self.init(number: digits.span)
+    } else {
+      self = .unexpected(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
+    }
+  }
+
   /// Reads a text, which is no rating. Its label is the text as JSON, shortened if long.
   init(text: String) {
     let start = text.prefix(39)

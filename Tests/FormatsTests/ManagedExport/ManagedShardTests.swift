@@ -61,7 +61,9 @@ struct ManagedShardTests {
     arguments: [
       (.integer(4), .rating(.four)), (.double(4), .rating(.four)),
       (.integer(6), .unexpected("6")), (.integer(-1), .unexpected("-1")),
-      (.double(4.5), .unexpected("4.5")), (.double(.nan), .unexpected("nan")),
+      (.double(4.5), .unexpected("4.5")), (.double(.nan), .unexpected("NaN")),
+      (.double(6), .unexpected("6")), (.double(-0.0), .unexpected("0")),
+      (.double(1e300), .unexpected("1e300")), (.double(-.infinity), .unexpected("-Infinity")),
       (.text("4"), .unexpected("\"4\"")), (.text("\\u"), .unexpected("\"\\\\u\"")),
       (.boolean(true), .unexpected("true")), (.null, .unexpected("null")),
       (.moment(4), .unexpected("a timestamp")), (.emptyArray, .unexpected("an array")),
