@@ -53,6 +53,19 @@ struct ExportFormatTests {
           + #"{"timestampValue":"2026-03-01T04:05:06Z"}}"#), "\(undo)")
   }
 
+  @Test(arguments: ["{}", #"{"nextPageToken":"b"}"#])
+  func `an empty page may be the first`(empty: String) async throws {
+    let page =
+      #"{"documents":[{"name":"\#(Self.name)a","fields":{"joke_id":{"stringValue":"j"},"#
+      + #""rating":{"integerValue":"5"}}}]}"#
+    for pages in [empty + "\n" + page, "[\(empty),\(page)]"] {
+      try bench.write(pages, to: "pages")
+      let outcome = try await bench.run(Tool.ranking, ["pages"])
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.errors.contains("events: 1 read, 1 counted"), "\(outcome)")
+    }
+  }
+
   @Test func `pages in several files are one export`() async throws {
     func page(_ id: String, _ token: String) -> String {
       #"{"documents":[{"name":"\#(Self.name)\#(id)","fields":{"joke_id":{"stringValue":"j"},"#

@@ -12,38 +12,10 @@ extension InputSample {
 
   /// Whether its first object has only documents, or collections of them.
   var isObjectOfDocuments: Bool {
-    if isEmptyDocument { return false }
+    // Nothing follows an object of documents.
+    if keys.isEmpty, hasMore { return false }
     // A damaged line shows too few keys.
     let isDamagedLine = isOneLine && isDamaged
     return !hasEventField && !isDamagedLine && keys.allSatisfy(\.isObject)
-  }
-
-  /// Whether its first object is empty and is followed by plain values: a document without fields,
-  /// because nothing follows an object of documents.
-  private var isEmptyDocument: Bool {
-    guard keys.isEmpty, hasMore else { return false }
-    let rest = InputSample(bytes.extracting(afterEmptyObjects()..<bytes.count))
-    for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
-      if format.recognize(rest) != nil { return false }
-    }
-    return true
-  }
-
-  /// The offset of the first value other than an empty object, or of the end.
-  private func afterEmptyObjects() -> Int {
-    var cursor = JSONCursor(bytes, at: firstOffset)
-    var start = firstOffset
-    do throws(JSONSyntaxError) {
-      while cursor.next == UInt8(ascii: "{") {
-        start = cursor.offset
-        var isFirst = true
-        try cursor.beginObject()
-        guard try cursor.nextMember(&isFirst) == nil else { return start }
-        cursor.skipWhitespace()
-      }
-      return cursor.offset
-    } catch {
-      return start
-    }
   }
 }

@@ -21,6 +21,7 @@ extension InputSample {
   /// Whether its first object is a page of `documents.list`, and not a document with a list of that
   /// name, such as firestore-backfire's list of references.
   var isRESTPage: Bool {
+    if keys.count == 1, kind(of: "nextPageToken") == .string { return true }
     guard kind(of: "documents") == .array, !hasEventField else { return false }
     switch firstListed {
     case .document: return true

@@ -108,7 +108,8 @@ package struct FormatDetector: Sendable {
       }
     }
     if !sample.isPrinted, let foreign = Self.foreignText(sample) { return foreign }
-    for format in sample.isPrinted ? InputFormat.plainest : InputFormat.allCases {
+    let formats = sample.isPrinted ? InputFormat.plainest : InputFormat.allCases
+    for format in formats where !sample.followsEmptyObjects || format.framing != .object {
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
     if let format = ForeignFormat(firstLineOf: sample.text) {

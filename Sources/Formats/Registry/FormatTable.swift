@@ -43,10 +43,10 @@ extension InputFormat {
   package static let restPages = InputFormat(
     "rest-pages", "pages of the Firestore REST API", .documents(.stream, .restPages)
   ) { sample in
-    guard sample.isObject else { return nil }
-    if sample.isRESTPage { return "its first object has an array 'documents'" }
-    return sample.keys.count == 1 && sample.kind(of: "nextPageToken") == .string
-      ? "its first object has nothing but a 'nextPageToken'" : nil
+    guard sample.isObject, sample.isRESTPage else { return nil }
+    return sample.has("documents")
+      ? "its first object has an array 'documents'"
+      : "its first object has nothing but a 'nextPageToken'"
   }
 
   /// One document of Firestore's REST API a line.

@@ -58,6 +58,8 @@ package struct InputSample: ~Escapable {
   var isOneLine = false
   /// Whether more bytes follow the first value.
   var hasMore = false
+  /// Whether empty objects precede the first object, which the sample leaves out.
+  private(set) var followsEmptyObjects = false
 
   /// Whether it begins with an object or an array.
   var isObject: Bool { firstByte == UInt8(ascii: "{") }
@@ -101,6 +103,8 @@ package struct InputSample: ~Escapable {
     }
     isBlank = isBeginning(cursor)
     guard cursor.next == UInt8(ascii: "{") else { return }
+    let areLines = skipEmptyObjects(&cursor)
+    if isObject { firstOffset = cursor.offset }
     do throws(JSONSyntaxError) {
       try readObject(&cursor)
       end = cursor.offset
@@ -110,6 +114,37 @@ package struct InputSample: ~Escapable {
       isUnquotedObject = error.reason == .expectedKey && keys.isEmpty && isLetter
     }
     readLine(bytes)
+    if !areLines { isOneLine = false }
+  }
+
+  /// Moves to the first object with members, or to the last one, because the others may be of any
+  /// format: documents, dumps or pages. Returns whether each of these has a line to itself.
+  private mutating func skipEmptyObjects(_ cursor: inout JSONCursor) -> Bool {
+    var areLines = true
+    do throws(JSONSyntaxError) {
+      while true {
+        var (ahead, isFirst) = (cursor, true)
+        try ahead.beginObject()
+        guard try ahead.nextMember(&isFirst) == nil else { break }
+        let end = ahead.offset
+        ahead.skipWhitespace()
+        if isArray, ahead.next == UInt8(ascii: ",") {
+          ahead.offset += 1
+          ahead.skipWhitespace()
+        }
+        guard ahead.next == UInt8(ascii: "{") else { break }
+        if areLines {
+          let skipped = ahead.text.extracting(cursor.offset..<ahead.offset)
+          let newline = skipped.firstOffset(of: UInt8(ascii: "\n"), from: 0)
+          areLines = newline.map { $0 >= end - cursor.offset } == true
+        }
+        followsEmptyObjects = true
+        cursor = ahead
+      }
+    } catch {
+      // The object at the cursor is damaged, and read as the first.
+    }
+    return areLines
   }
 
   private mutating func readObject(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
