@@ -107,6 +107,18 @@ struct GuardTests {
     #expect(try await run(tool, ["--expect-sha256", digest]).status == 0)
   }
 
+  @Test(arguments: Tool.several, ["", " \n"])
+  func `an empty input is not the file that was expected`(
+    tool: String, blank: String
+  ) async throws {
+    try bench.write(blank, to: "input")
+    let digest = try await bench.digest("input")
+    try expectTripped(
+      try await run(tool, ["--expect-sha256", String(digest.reversed())]),
+      "the SHA-256 of 'input' is \(digest), and --expect-sha256 says")
+    #expect(try await run(tool, ["--expect-sha256", digest]).status == 0)
+  }
+
   @Test(arguments: [Tool.ratings, Tool.ranking], [1, 2])
   func `the digest is that of the whole file, whoever reads it`(
     tool: String, jobs: Int
@@ -323,6 +335,7 @@ struct GuardTests {
     #expect(try await run(Tool.ranking, ["--max-input-age", "3h"]).status == 0)
     // A file without data does not make the operand new.
     try bench.write("new", to: "mixed/readme")
+    try bench.write("", to: "mixed/empty")
     try FileManager.default.copyItem(at: bench.url("input"), to: bench.url("mixed/old"))
     try FileManager.default.setAttributes(
       [.modificationDate: old], ofItemAtPath: bench.url("mixed/old").path)

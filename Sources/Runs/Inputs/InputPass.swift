@@ -163,7 +163,10 @@ package struct InputPass {
     let source = try open(input, sum: record.sum())
     let compression = source.compression
     switch try look(at: source.finding, input, wanted) {
-    case .empty: return true
+    case .empty:
+      // All of it is in the window. A part of a file is checked with the rest of it.
+      if !input.isPartOfFile { try check(source.takeWindow(), of: input, hasData: false) }
+      return true
     case .unsuitable(let reason):
       if isQuiet, case .beside = input.role, reason != OpenInput.unlisted { return false }
       diagnostics.skip(input.path, reason)
@@ -284,10 +287,14 @@ package struct InputPass {
   }
 
   /// Checks the bytes of an input against the guards and the record.
-  mutating func check(_ window: borrowing ByteWindow, of input: InputList.Input) throws {
+  ///
+  /// - Parameter hasData: whether its time is one of those that tell the age of the operand.
+  mutating func check(
+    _ window: borrowing ByteWindow, of input: InputList.Input, hasData: Bool = true
+  ) throws {
     try guards.check(window.digest(), of: input.shownPath, facts)
     try record.enter(window, of: input.path)
-    guards.enter(input)
+    if hasData { guards.enter(input) }
   }
 
   /// Stops the clock after the last input, and reports mended records.
