@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 DONE = 0
@@ -50,6 +51,11 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*words, **options)
         for name in (None, "store"):
             self.register("action", name, Once)
+        self.register("type", Path, path)
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the help; argparse itself would pass over a full disk, and print to standard error."""
+        say(self.format_help().rstrip("\n"), file or sys.stdout)
 
     def error(self, message: str) -> NoReturn:
         raise Failure(USAGE, message, f"see {self.prog} --help")
@@ -62,14 +68,30 @@ class Paragraphs(argparse.HelpFormatter):
         return "\n\n".join(super(Paragraphs, self)._fill_text(each, width, indent) for each in text.split("\n\n"))
 
 
+def path(text: str) -> Path:
+    """The type of an option that takes a path; that of '' would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' is not a path")
+    return Path(text)
+
+
+def utf8(text: str) -> str:
+    """The type of an option that takes a name within a database."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not UTF-8") from None
+    return text
+
+
 def positive(text: str) -> float:
-    """The type of an option that takes a number above 0."""
+    """The type of an option that takes a number above 0; a time computed from it stays finite."""
     try:
         number = float(text)
     except ValueError:
         number = 0
-    if not number > 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    if not 1e-6 <= number <= 1e12:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0.000001 to 1000000000000")
     return number
 
 

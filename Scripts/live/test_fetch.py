@@ -216,6 +216,8 @@ class CommandLine(Trial):
             [], ["gs://b/n"], ["s3://b/n", "-o", out], ["gs://b", "--collection", "c", "-o", out],
             ["--collection", "c", "-o", out], ["--collection", "c/d", "--database", DATABASE],
             ["gs://b", "-o", out, "--lates"],
+            ["--collection", "c", "--database", DATABASE, "-o", out,
+             "--read-time", "0001-01-01T00:00:00+23:00"],
         ):
             done = ended(*arguments)
             self.assertEqual(done.returncode, failing.USAGE, arguments)

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from ..durable import replacing
 from ..failing import (
-    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, reported)
+    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, reported, utf8)
 from .faults import Malformed
 from .lines import Completion, Unfit, dump, is_database, load
 from .limits import MAX_WRITES
@@ -28,8 +28,8 @@ def options(text: str, arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--port-file", type=Path)
     parser.add_argument("--load", type=Path, nargs="+", action="extend", default=[])
     parser.add_argument("--dump", type=Path)
-    parser.add_argument("--database-name")
-    parser.add_argument("--collection", default="rating_events")
+    parser.add_argument("--database-name", type=utf8)
+    parser.add_argument("--collection", type=utf8, default="rating_events")
     parser.add_argument("--faults", default="")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--slow-ms", type=count, default=0)

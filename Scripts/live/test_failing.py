@@ -1,0 +1,42 @@
+"""Command lines that each script refuses in the same way."""
+
+import argparse
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from live.failing import Failure, Parser, positive, utf8
+
+SCRIPTS = Path(__file__).resolve().parent.parent
+
+
+class CommandLines(unittest.TestCase):
+    def parsed(self, *words: str) -> argparse.Namespace:
+        parser = Parser(prog="script")
+        parser.add_argument("--output", type=Path)
+        parser.add_argument("--database", type=utf8)
+        parser.add_argument("--limit", type=positive)
+        return parser.parse_args(words)
+
+    def test_what_no_script_can_use_is_refused(self) -> None:
+        for words, told in (
+            (("--output", ""), "argument --output: '' is not a path"),
+            (("--database", "a\udcff"), "argument --database: 'a\udcff' is not UTF-8"),
+            (("--limit", "0"), "argument --limit: '0' is not a number from"),
+            (("--limit", "1e-320"), "argument --limit: '1e-320' is not a number from"),
+            (("--limit", "inf"), "argument --limit: 'inf' is not a number from"),
+        ):
+            with self.subTest(told), self.assertRaises(Failure) as raised:
+                self.parsed(*words)
+            self.assertEqual(raised.exception.status, 64)
+            self.assertIn(told, str(raised.exception))
+
+    def test_the_current_folder_is_a_path(self) -> None:
+        self.assertEqual(self.parsed("--output", ".").output, Path("."))
+
+    def test_help_on_a_full_disk_is_a_failure(self) -> None:
+        with open("/dev/full", "wb") as full:
+            run = subprocess.run(
+                [sys.executable, SCRIPTS / "make-fixtures", "--help"], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(run.returncode, 74, run.stderr)
