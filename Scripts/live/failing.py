@@ -147,13 +147,17 @@ def leave_unread(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def need_packages(tool: str, about: str, missing: ImportError) -> NoReturn:
-    """Ends a script whose packages are not installed. What it says about itself needs none."""
-    if {"-h", "--help"} & set(sys.argv[1:]):
-        say(about.strip(), sys.stdout)
-        sys.exit(DONE)
-    report(tool, package_missing(missing))
-    sys.exit(MISSING_PROGRAM)
+@contextlib.contextmanager
+def packages(tool: str, about: str) -> Iterator[None]:
+    """Around imports of what may not be installed. What a script says about itself needs none of it."""
+    with reported(tool):
+        try:
+            yield
+        except ImportError as missing:
+            if {"-h", "--help"} & set(sys.argv[1:]):
+                say(about.strip(), sys.stdout)
+                sys.exit(DONE)
+            raise package_missing(missing) from missing
 
 
 def package_missing(error: ImportError) -> Failure:
