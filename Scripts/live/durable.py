@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,10 +29,21 @@ def new_file(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     part = part_of(path)
     flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
     try:
-        with open(os.open(part, flags, mode), "w+b") as file:
+        with named(path), open(os.open(part, flags, mode), "w+b") as file:
             yield file
     except BaseException:
         part.unlink(missing_ok=True)
+        raise
+
+
+@contextlib.contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Gives a failing call the name that people know; a write has none, and the part has its own."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None:
+            error.filename = str(path)
         raise
 
 
@@ -58,16 +70,31 @@ def is_special(path: Path) -> bool:
 def replacing(
     path: Path, mode: int = 0o666, modified: float | None = None
 ) -> Iterator[BinaryIO]:
-    """A file that appears at its path when the block ends."""
+    """A file that appears at its path when the block ends.
+
+    A link stays, and its target is replaced. A file that is replaced keeps its mode, and its owner.
+    """
     if is_special(path):
         if sys.stdout is not None:
             sys.stdout.flush()
-        with path.open("ab") as file:
+        with named(path), path.open("ab") as file:
             yield file
         return
+    path = Path(os.path.realpath(path))
     with new_file(path, mode) as file:
         yield file
+        if path.exists():
+            with contextlib.suppress(PermissionError):  # only root may change the owner
+                keep_owner(path, file.fileno())
         publish(path, file, modified)
+
+
+def keep_owner(old: Path, new: Path | int) -> None:
+    """Gives a file the mode and owner of the one that it replaces."""
+    about, made = os.stat(old), os.stat(new)
+    os.chmod(new, stat.S_IMODE(about.st_mode))
+    if (made.st_uid, made.st_gid) != (about.st_uid, about.st_gid):
+        os.chown(new, about.st_uid, about.st_gid)
 
 
 def write(path: Path, content: bytes, modified: float | None = None) -> None:
@@ -75,10 +102,11 @@ def write(path: Path, content: bytes, modified: float | None = None) -> None:
         file.write(content)
 
 
-def append(file: BinaryIO, content: bytes) -> None:
-    file.write(content)
-    file.flush()
-    os.fsync(file.fileno())
+def append(path: Path, content: bytes) -> None:
+    with named(path), open(path, "ab") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:

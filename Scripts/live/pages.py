@@ -75,8 +75,7 @@ class Fetch:
         durable.write(self.folder / name, bytes_, modified)
         page = Page(name, len(documents), hashlib.sha256(bytes_).hexdigest(), last, more)
         self.pages.append(page)
-        with open(self.folder / JOURNAL, "ab") as journal:
-            durable.append(journal, line(asdict(page)).encode())
+        durable.append(self.folder / JOURNAL, line(asdict(page)).encode())
 
     def finish(self, finished: str) -> None:
         pages = [{"file": p.file, "documents": p.documents, "sha256": p.sha256} for p in self.pages]

@@ -40,3 +40,7 @@ class CommandLines(unittest.TestCase):
             run = subprocess.run(
                 [sys.executable, SCRIPTS / "make-fixtures", "--help"], stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(run.returncode, 74, run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -172,20 +172,13 @@ def publish(night: Night) -> None:
     """Into the database first: its failure leaves the file. The rename after it hardly fails."""
     ranking = night.settings.ranking
     if ranking.exists():
-        keep_owner(ranking, night.staged)
+        durable.keep_owner(ranking, night.staged)
     if night.settings.get("publish", "database"):
         night.run(programs.publish(night.settings, night.staged))
         night.outcome = HALF
     os.replace(night.staged, ranking)
     night.outcome = PUBLISHED
     durable.sync_folder(ranking.parent)
-
-
-def keep_owner(old: Path, new: Path) -> None:
-    about = old.stat()
-    if (new.stat().st_uid, new.stat().st_gid) != (about.st_uid, about.st_gid):
-        os.chown(new, about.st_uid, about.st_gid)
-    shutil.copymode(old, new)
 
 
 def prune(night: Night) -> None:
