@@ -21,13 +21,13 @@ case $name in
   fetch-export)
     while [ "$1" != -o ]; do shift; done
     mkdir -p "$2" && echo '{"documents":[]}' >"$2/page-000001.json"
-    echo '{"documents":7}' >"$2/.manifest.json"
-    [ -z "$WAIT" ] || { touch "$WAIT"; exec sleep 20; } ;;
+    echo '{"documents":7}' >"$2/.manifest.json" ;;
   aggregate-top10)
     while [ "$1" != -o ]; do shift; done
     echo '{"week_id":"all_time","of":"today"}' >"$2"
     exit ${RANK:-0} ;;
 esac
+[ "$WAITS" != "$name" ] || { touch "$WAIT"; exec sleep 20; }
 """
 NAMES = ("fetch-export", "read-export", "aggregate-top10", "apply-batches")
 
@@ -62,7 +62,7 @@ class Trial(unittest.TestCase):
         self.settings.write_text(text)
 
     def environment(self, **more: str) -> dict[str, str]:
-        return {**os.environ, "LOG": str(self.log), "FAILS": "", "WAIT": "", **more}
+        return {**os.environ, "LOG": str(self.log), "FAILS": "", "WAITS": "", **more}
 
     def nightly(self, *options: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(SCRIPTS / "nightly"), str(self.settings), *options]

@@ -85,6 +85,16 @@ class Nights(Trial):
         self.assertEqual(len(self.finished()), 2)
         self.assertGreater(self.finished()[0], kept[0])
 
+    def test_what_somebody_else_put_there_stops_no_night(self) -> None:
+        self.exports.mkdir()
+        (self.exports / "2020-01-01T00-00-00Z").symlink_to(self.work / "programs")
+        figures = self.work / "metrics/laughtrack-nightly.prom"
+        figures.write_bytes(b"\xff")
+        self.assertEqual(self.nightly(FAILS="read-export=65").returncode, 65)
+        self.assertEqual(self.figure("exit_status"), "65")
+        self.assertEqual(self.nightly().returncode, 0)
+        self.assertTrue((self.exports / "2020-01-01T00-00-00Z").is_symlink())
+
     def test_a_link_and_the_mode_of_the_file_stay(self) -> None:
         link = self.work / "link.json"
         link.symlink_to(self.ranking)

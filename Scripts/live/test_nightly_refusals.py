@@ -22,11 +22,12 @@ class Refusals(Trial):
         self.assertIn("another nightly works in", done.stderr)
         self.assertEqual(self.called(), [])
 
-    def test_a_run_that_is_stopped_stops_its_program(self) -> None:
-        started = self.work / "started"
+    def stopped_in(self, program: str) -> str:
+        """What a run says that is stopped while a program of it runs."""
+        started = self.work / f"started-{program}"
         command = [sys.executable, str(SCRIPTS / "nightly"), str(self.settings)]
         process = subprocess.Popen(
-            command, stderr=subprocess.PIPE, env=self.environment(WAIT=str(started)))
+            command, stderr=subprocess.PIPE, env=self.environment(WAITS=program, WAIT=str(started)))
         end = time.monotonic() + 10
         while not started.exists() and time.monotonic() < end:
             time.sleep(0.01)
@@ -34,6 +35,17 @@ class Refusals(Trial):
         _, said = process.communicate(timeout=5)  # the pipe ends only with the program
         self.assertEqual(process.returncode, 143, said)
         self.assertEqual(self.ranking.read_text(), OLD)
+        return said.decode()
+
+    def test_a_run_that_is_stopped_stops_its_program_and_says_what_is_published(self) -> None:
+        for program, told in (
+            ("fetch-export", "fetch: stopped; yesterday's ranking is kept"),
+            ("apply-batches", "publish: stopped; the file has yesterday's ranking, the database that"),
+        ):
+            with self.subTest(program):
+                self.assertIn(f"nightly: error: {told}", self.stopped_in(program))
+                self.assertEqual(self.figure("exit_status"), "143")
+                self.assertEqual(os.listdir(self.ranking.parent), ["all_time.json"])
 
     def test_a_dry_run_writes_nothing(self) -> None:
         done = self.nightly("--dry-run")

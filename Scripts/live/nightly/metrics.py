@@ -41,5 +41,5 @@ def gauge(name: str, text: str) -> list[str]:
 def last_success(file: Path) -> str | None:
     if not file.exists():
         return None
-    found = KEPT.search(file.read_text(encoding="utf-8"))
+    found = KEPT.search(file.read_text(encoding="utf-8", errors="replace"))
     return found[1] if found else None

@@ -1,6 +1,7 @@
 """The settings file of a nightly run: every key, what it may hold, and how it is read."""
 
 import difflib
+import os
 import re
 import tomllib
 from collections.abc import Callable
@@ -118,7 +119,7 @@ class Settings:
     @property
     def ranking(self) -> Path:
         """Yesterday's ranking, and after a run today's. A link stays: its target is replaced."""
-        return (self.path("publish", "file") or self.folder / "all_time.json").resolve()
+        return Path(os.path.realpath(self.path("publish", "file") or self.folder / "all_time.json"))
 
     @property
     def collection(self) -> str:

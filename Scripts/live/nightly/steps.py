@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from .. import durable, pages
-from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, NO_PERMISSION, Failure, of_system
+from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, IO_ERROR, NO_PERMISSION, Failure, of_system
 from . import metrics, programs
 from .settings import Settings
 
@@ -21,6 +21,7 @@ NAME = "%Y-%m-%dT%H-%M-%SZ"
 EXPORT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z")
 LONGEST_FETCH = timedelta(hours=1)
 KEPT = "yesterday's ranking is kept"
+UNKNOWN = "the file has yesterday's ranking, the database that or the new one"
 HALF = "the database has the new ranking, the file yesterday's"
 PUBLISHED = "the new ranking is published"
 Say = Callable[[str], None]
@@ -174,7 +175,13 @@ def publish(night: Night) -> None:
     if ranking.exists():
         durable.keep_owner(ranking, night.staged)
     if night.settings.get("publish", "database"):
-        night.run(programs.publish(night.settings, night.staged))
+        try:
+            night.run(programs.publish(night.settings, night.staged))
+        except Failure as failure:
+            # It was sent perhaps, and its reply is lost.
+            if failure.status == IO_ERROR or failure.status > 128:
+                night.outcome = UNKNOWN
+            raise
         night.outcome = HALF
     os.replace(night.staged, ranking)
     night.outcome = PUBLISHED
@@ -184,7 +191,8 @@ def publish(night: Night) -> None:
 def prune(night: Night) -> None:
     """Removes all but the newest finished exports."""
     folder = night.settings.folder
-    exports = sorted(path for path in folder.iterdir() if EXPORT.fullmatch(path.name))
+    exports = sorted(
+        path for path in folder.iterdir() if EXPORT.fullmatch(path.name) and not path.is_symlink())
     for path in exports[: -night.settings.keep]:
         shutil.rmtree(path)
 
