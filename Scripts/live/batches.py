@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -151,9 +150,11 @@ class BatchDirectory:
             raise Failure(BAD_DATA, f"the batches are for several databases: {names}")
         return databases.pop() if databases else ""
 
-    def unlisted(self) -> Iterator[str]:
+    def files(self) -> list[Path]:
+        """The manifest, and the files that it lists."""
+        entries = (entry for batch in self.batches for entry in (batch.apply, batch.undo))
+        return [self.directory / MANIFEST, *(entry.path for entry in entries)]
+
+    def unlisted(self) -> list[Path]:
         """Files that look like batches and are not in the manifest."""
-        listed = {entry.file for batch in self.batches for entry in (batch.apply, batch.undo)}
-        for path in sorted(self.directory.rglob("batch-*.json")):
-            if str(path.relative_to(self.directory)) not in listed:
-                yield str(path)
+        return sorted({*self.directory.rglob("batch-*.json")} - {*self.files()})

@@ -5,11 +5,11 @@ import fcntl
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from .failing import CANNOT_CREATE, LOCKED, Failure, of_system
+from .failing import CANNOT_CREATE, LOCKED, NO_PERMISSION, USAGE, Failure, of_system
 
 # The tools pass over names that start with a dot.
 PART = ".part"
@@ -64,6 +64,31 @@ def is_special(path: Path) -> bool:
     """
     is_stream = str(path.absolute().parent) in ("/dev", "/dev/fd", "/proc/self/fd")
     return path.exists() and (is_stream or not path.is_file())
+
+
+def require_folder(what: str, folder: Path) -> None:
+    """Refuses a folder in which no file can be made."""
+    if not folder.is_dir():
+        raise Failure(CANNOT_CREATE, f"{what}: '{folder}' is not a folder", "make it first")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise Failure(NO_PERMISSION, f"{what}: '{folder}' cannot be written")
+
+
+def require_outputs(outputs: dict[str, Path | None], inputs: Iterable[Path]) -> None:
+    """Refuses, before anything is done, files that cannot be made or would replace an input."""
+    kept, named = {Path(os.path.realpath(each)) for each in inputs}, set()
+    for option, path in outputs.items():
+        if path is None or is_special(path) and not path.is_dir():
+            continue
+        place = Path(os.path.realpath(path))
+        if kept & {place, *place.parents}:
+            raise Failure(USAGE, f"{option}: '{path}' is an input, or in one", "name another file")
+        if place in named:
+            raise Failure(USAGE, f"{option}: '{path}' is another output of this run, too", "name another file")
+        named.add(place)
+        if place.is_dir():
+            raise Failure(CANNOT_CREATE, f"{option}: '{path}' is a folder", "name a file")
+        require_folder(option, place.parent)
 
 
 @contextlib.contextmanager

@@ -26,22 +26,23 @@ def read(path: Path, database: str) -> Any:
             key: typed(value) for key, value in said.items()}
         if set(fields) != FIELDS or fields["week_id"] != {"stringValue": "all_time"}:
             raise ValueError("it has not the fields of 'weekly_rankings/all_time'")
+        del fields[TIME]
+        name = f"{database}/documents/{DOCUMENT}"
+        transform = {"fieldPath": TIME, "setToServerValue": "REQUEST_TIME"}
+        made = json_format.ParseDict(
+            {"update": {"name": name, "fields": fields}, "updateTransforms": [transform]}, Write())
     except OSError as error:
         raise of_system(error, NO_INPUT) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, json_format.ParseError) as error:
         raise Failure(
             BAD_DATA, f"'{path}' is not a ranking: {error}",
             "make it with aggregate-top10 --output FILE") from error
     if not database:
         raise Failure(
             USAGE, f"'{path}' does not name its database", "name it with --database")
-    name = f"{database}/documents/{DOCUMENT}"
     if said.get("name", name) != name:
         raise Failure(BAD_DATA, f"'{path}' is for {said['name']}, not for {name}")
-    del fields[TIME]
-    transform = {"fieldPath": TIME, "setToServerValue": "REQUEST_TIME"}
-    return json_format.ParseDict(
-        {"update": {"name": name, "fields": fields}, "updateTransforms": [transform]}, Write())
+    return made
 
 
 def typed(value: Any) -> dict[str, Any]:

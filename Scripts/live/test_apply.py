@@ -242,7 +242,9 @@ class Refused(ApplyCase):
     def test_what_is_wrong_with_the_directory_is_said(self) -> None:
         self.refused(66, "has no manifest.json", self.room)
         self.write_batches()
-        self.refused(64, "nothing to undo", self.batches, "--undo")
+        for words in (["--undo"], ["--undo", "--execute"]):
+            self.refused(64, "nothing to undo: there is no ledger", self.batches, *words)
+            self.assertFalse((self.batches / "ledger.sqlite").exists())
         path = self.batches / "batch-00002.json"
         path.write_bytes(path.read_bytes().replace(b'"5"', b'"1"'))
         self.refused(65, "SHA-256 differs", self.batches)
@@ -253,6 +255,21 @@ class Refused(ApplyCase):
         self.refused(64, "give a directory", "--execute")
         self.refused(64, "", self.batches, "--check", "some")
         self.refused(64, "", self.batches, "--max-writes-per-second", "0")
+        self.refused(64, "--summary is for batches", "--ranking", "r", "--summary", self.room / "s")
+
+    def test_an_output_that_cannot_be_or_would_replace_an_input_is_refused_before_anything_is_sent(self) -> None:
+        self.write_batches()
+        for option in ("--changed", "--summary"):
+            for status, words, path in (
+                (64, "manifest.json' is an input", self.batches / "manifest.json"),
+                (64, "ledger.sqlite' is an input", self.batches / "ledger.sqlite"),
+                (73, f"{self.room}' is a folder", self.room),
+                (73, "absent' is not a folder", self.room / "absent/file"),
+            ):
+                self.refused(status, words, self.batches, "--execute", option, path)
+        both = ["--changed", self.room / "x", "--summary", self.room / "x"]
+        self.refused(64, "is another output", self.batches, "--execute", *both)
+        self.assertFalse((self.batches / "ledger.sqlite").exists())
 
     def test_other_batches_have_another_ledger(self) -> None:
         self.write_batches()
@@ -338,10 +355,14 @@ class Ranking(ApplyCase):
 
     def test_another_document_is_refused(self) -> None:
         path = self.room / "other.json"
-        path.write_text("{}")
-        done = self.apply(None, "--ranking", path, "--database", DATABASE, "--execute")
-        self.assertEqual(done.returncode, 65)
-        self.assertIn("is not a ranking", done.stderr)
+        lists = {key: {"arrayValue": 5} for key in ("hilarious", "horrible")}
+        totals = {f"total_{key}_ratings": {"integerValue": "x"} for key in lists}
+        fields = {**lists, **totals, "week_id": {"stringValue": "all_time"}, "computed_at": {}}
+        for content in ({}, {"fields": fields}):
+            path.write_text(json.dumps(content))
+            done = self.apply(None, "--ranking", path, "--database", DATABASE, "--execute")
+            self.assertEqual(done.returncode, 65, done.stderr)
+            self.assertIn("is not a ranking", done.stderr)
 
 
 if __name__ == "__main__":

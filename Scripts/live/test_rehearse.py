@@ -74,7 +74,7 @@ class Rehearse(RehearsalCase):
             done = subprocess.run(
                 [*self.command(4), option, str(self.export)], capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 64, done.stderr)
-            self.assertIn("is an export", done.stderr)
+            self.assertIn(f"{option}: '{self.export}' is an input, or in one", done.stderr)
 
     def test_what_was_not_tried_is_not_claimed(self) -> None:
         done = self.rehearse(5, 1)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from .. import durable, pages
-from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, IO_ERROR, NO_PERMISSION, Failure, of_system
+from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, IO_ERROR, Failure, of_system
 from . import metrics, programs
 from .settings import Settings
 
@@ -73,10 +73,7 @@ def require_places(settings: Settings) -> None:
                 folder = folder.parent
         elif folder == settings.folder:
             continue
-        if not folder.is_dir():
-            raise Failure(CANNOT_CREATE, f"{key}: '{folder}' is not a folder", "make it first")
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise Failure(NO_PERMISSION, f"{key}: '{folder}' cannot be written")
+        durable.require_folder(key, folder)
 
 
 def run(night: Night) -> int:
