@@ -76,7 +76,7 @@ extension DeviceStore {
     of dump: DefaultsDump
   ) -> Result<ProcessedAssets, DefaultsDumpError> {
     Result { () throws(DefaultsDumpError) in
-      ProcessedAssets(try dump.strings(of: DefaultsKey.processedAssets) ?? [])
+      ProcessedAssets(try dump.strings(of: .processedAssets) ?? [])
     }
   }
 }

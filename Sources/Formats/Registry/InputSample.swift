@@ -153,9 +153,9 @@ package struct InputSample: ~Escapable {
     while let key = try cursor.nextMember(&isFirst) {
       let kind = try cursor.kind()
       if keys.isEmpty { readFirstValue(cursor, kind) }
-      if kind == .object, !heldKeys.contains(where: { DefaultsKey.isAppKey($0.name) }) {
+      if kind == .object, !heldKeys.contains(where: { DefaultsKey($0.name).isAppKey }) {
         let held = keys.isEmpty ? innerKeys : Self.memberKeys(cursor)
-        if heldKeys.isEmpty || held.contains(where: { DefaultsKey.isAppKey($0.name) }) {
+        if heldKeys.isEmpty || held.contains(where: { DefaultsKey($0.name).isAppKey }) {
           heldKeys = held
         }
       }

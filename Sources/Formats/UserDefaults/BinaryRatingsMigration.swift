@@ -64,7 +64,7 @@ public struct BinaryRatingsMigration: Sendable {
   /// - Throws: an error of cause `unusable` if a flag occurs twice.
   public static func isDone(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     var isDone = false
-    for flag in AppKey.binaryMigrationFlags where try dump.flag(flag) == true {
+    for flag in DefaultsKey.binaryMigrationFlags where try dump.flag(flag) == true {
       isDone = true
     }
     return isDone
@@ -87,11 +87,11 @@ public struct BinaryRatingsMigration: Sendable {
     of dump: DefaultsDump, for steps: [Step], of ratings: DumpIndex?
   ) throws(DefaultsDumpError) -> DefaultsChanges {
     var changes = DefaultsChanges()
-    let rated = try changes.add(.ratings, of: dump, ratings)
+    let rated = changes.add(.ratings, at: try dump.place(of: .ratings), ratings)
     // Checked even if no timestamp is removed, so that a dump's usability does not depend on its
     // ratings.
     let times = try dump.dictionary(.ratingTimestamps)
-    let ratedAt = try changes.add(.ratingTimestamps, of: dump, times)
+    let ratedAt = changes.add(.ratingTimestamps, at: try dump.place(of: .ratingTimestamps), times)
     for (place, step) in steps.enumerated() {
       switch step.decision {
       case .keep: break
@@ -104,8 +104,8 @@ public struct BinaryRatingsMigration: Sendable {
       case .refuse: return DefaultsChanges()
       }
     }
-    for key in AppKey.binaryMigrationFlags {
-      let flag = try changes.add(key, of: dump)
+    for key in DefaultsKey.binaryMigrationFlags {
+      let flag = changes.add(key, at: try dump.place(of: key))
       changes.add(.flag(true), flag)
     }
     return changes

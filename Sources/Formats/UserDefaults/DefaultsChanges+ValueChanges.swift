@@ -59,7 +59,7 @@ extension DefaultsChanges {
     var isPlaced = entry != nil
     if case .data = change.action { isPlaced = true }
     return ValueChange(
-      key: target.key, entry: entry, before: before, after: after,
+      key: target.key.name, entry: entry, before: before, after: after,
       byteOffset: isPlaced ? member?.value.lowerBound ?? 0 : 0)
   }
 

@@ -50,14 +50,11 @@ package struct DefaultsChanges: Sendable {
 
   /// A top-level value that changes.
   struct Target {
-    /// The bytes of the key.
-    let bytes: [UInt8]
+    let key: DefaultsKey
     /// The place at the top level; nil if the key is missing.
     let place: Int?
     /// The dictionary or array, if its members change.
     let container: DumpIndex?
-
-    var key: String { bytes.span.text }
   }
 
   private(set) var targets: [Target] = []
@@ -83,16 +80,9 @@ package struct DefaultsChanges: Sendable {
   package var isEmpty: Bool { changes.isEmpty }
 
   /// Adds a target and returns its index.
-  mutating func add(_ key: [UInt8], at place: Int?, _ container: DumpIndex? = nil) -> Int {
-    targets.append(Target(bytes: key, place: place, container: container))
+  mutating func add(_ key: DefaultsKey, at place: Int?, _ container: DumpIndex? = nil) -> Int {
+    targets.append(Target(key: key, place: place, container: container))
     return targets.count - 1
-  }
-
-  /// Adds one of the app's keys as a target and returns its index.
-  mutating func add(
-    _ key: AppKey, of dump: borrowing DefaultsDump, _ container: DumpIndex? = nil
-  ) throws(DefaultsDumpError) -> Int {
-    add(key.bytes, at: try dump.place(of: key), container)
   }
 
   /// Reserves capacity for this number of changes.

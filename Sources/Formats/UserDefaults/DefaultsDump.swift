@@ -49,26 +49,13 @@ public struct DefaultsDump: Sendable {
     (kind, form, self.top) = (.json, defaults, defaults.top)
   }
 
-  /// Whether one of the top-level keys is the app's own.
-  public static func looksLikeDump(topLevelKeys: some Sequence<String>) -> Bool {
-    topLevelKeys.contains(where: DefaultsKey.isAppKey)
-  }
-
   /// Whether the dump has one of the app's own keys.
   public var looksLikeDump: Bool { top.hasAppKey }
-
-  /// A top-level flag as `UserDefaults.bool(forKey:)` reads it: true, a nonzero number, or a string
-  /// such as `YES`. Nil if it is missing or another type.
-  ///
-  /// - Throws: an error of cause `unusable` if the key occurs twice.
-  public func boolean(_ key: String) throws(DefaultsDumpError) -> Bool? {
-    try value(of: key)?.flag
-  }
 
   /// The value of a top-level key, or nil if the key is missing.
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice.
-  package func value(of key: String) throws(DefaultsDumpError) -> DefaultsValue? {
+  package func value(of key: DefaultsKey) throws(DefaultsDumpError) -> DefaultsValue? {
     guard let member = try member(key) else { return nil }
     return try form.value(of: member)
   }
@@ -77,9 +64,8 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice or is not a dictionary, or if a
   ///   key of the dictionary occurs twice or is not a string.
-  public func entries(of key: String) throws(DefaultsDumpError) -> [DefaultsEntry]? {
-    guard let member = try member(key) else { return nil }
-    let index = try dictionary(key, of: member)
+  public func entries(of key: DefaultsKey) throws(DefaultsDumpError) -> [DefaultsEntry]? {
+    guard let index = try dictionary(key) else { return nil }
     var entries: [DefaultsEntry] = []
     entries.reserveCapacity(index.count)
     for (place, member) in index.enumerated() {
@@ -95,7 +81,7 @@ public struct DefaultsDump: Sendable {
   /// value that is not a number as missing.
   ///
   /// - Throws: as `entries(of:)`.
-  func timestamps(of key: String) throws(DefaultsDumpError) -> [JokeID: Double] {
+  func timestamps(of key: DefaultsKey) throws(DefaultsDumpError) -> [JokeID: Double] {
     var timestamps: [JokeID: Double] = [:]
     for entry in try entries(of: key) ?? [] {
       if case .number(let number) = entry.value { timestamps[entry.key] = number.double }
@@ -106,16 +92,15 @@ public struct DefaultsDump: Sendable {
   /// The elements of a top-level array of strings, in order, or nil if the key is missing.
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice or is not an array of strings.
-  public func strings(of key: String) throws(DefaultsDumpError) -> [String]? {
-    guard let member = try member(key) else { return nil }
-    let index = try stringArray(key, of: member)
+  public func strings(of key: DefaultsKey) throws(DefaultsDumpError) -> [String]? {
+    guard let index = try stringArray(key) else { return nil }
     return index.indices.map { index.name(at: $0) }
   }
 
   /// The bytes in a top-level value, or nil if the key is missing.
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice.
-  public func data(of key: String) throws(DefaultsDumpError) -> DefaultsData? {
+  public func data(of key: DefaultsKey) throws(DefaultsDumpError) -> DefaultsData? {
     guard let member = try member(key) else { return nil }
     return try form.data(of: member)
   }
@@ -151,72 +136,58 @@ extension DefaultsDump {
   /// The place of a top-level key.
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice.
-  func place(of key: String) throws(DefaultsDumpError) -> Int? {
-    try place(key) { top.isName($0, key) }
-  }
-
-  /// The place of one of the app's keys, with the same error.
-  func place(of key: AppKey) throws(DefaultsDumpError) -> Int? {
-    try place(key.name) { $0.mark == key.rawValue }
+  func place(of key: DefaultsKey) throws(DefaultsDumpError) -> Int? {
+    key.isMarked
+      ? try place(key) { $0.mark == key.mark } : try place(key) { top.isName($0, key.name) }
   }
 
   @inline(__always)
   private func place(
-    _ key: @autoclosure () -> String, _ isKey: (DumpIndex.Member) -> Bool
+    _ key: DefaultsKey, _ isKey: (DumpIndex.Member) -> Bool
   ) throws(DefaultsDumpError) -> Int? {
     guard let place = top.firstPlace(where: isKey) else { return nil }
     if let other = top.firstPlace(after: place, where: isKey) {
       throw DefaultsDumpError(
-        .unusable, "'\(key())' occurs twice at the top level", at: top[other].value.lowerBound)
+        .unusable, "'\(key.name)' occurs twice at the top level", at: top[other].value.lowerBound)
     }
     return place
   }
 
-  private func member(_ key: String) throws(DefaultsDumpError) -> DumpIndex.Member? {
+  private func member(_ key: DefaultsKey) throws(DefaultsDumpError) -> DumpIndex.Member? {
     try place(of: key).map { top[$0] }
   }
 
-  /// One of the app's flags, read as by `boolean`.
-  func flag(_ key: AppKey) throws(DefaultsDumpError) -> Bool? {
-    guard let place = try place(of: key) else { return nil }
-    return try form.value(of: top[place]).flag
-  }
+  /// A top-level flag as `UserDefaults.bool(forKey:)` reads it; nil if it is missing or another
+  /// type.
+  func flag(_ key: DefaultsKey) throws(DefaultsDumpError) -> Bool? { try value(of: key)?.flag }
 
-  /// The dictionary of one of the app's keys; nil if the key is missing.
+  /// A top-level dictionary; nil if the key is missing.
   ///
   /// - Throws: as `entries(of:)`.
-  func dictionary(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
+  func dictionary(_ key: DefaultsKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
-    return try dictionary(key.name, of: top[place])
+    return try container(key, at: place, isDictionary: true)
   }
 
-  func dictionary(
-    _ key: @autoclosure () -> String, of member: DumpIndex.Member
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    if let index = try form.dictionary(of: member, key()) { return index }
-    throw DefaultsDumpError(
-      .unusable, "'\(key())' is not a dictionary", at: member.value.lowerBound)
-  }
-
-  /// The array of strings of one of the app's keys; nil if the key is missing.
-  func stringArray(_ key: AppKey) throws(DefaultsDumpError) -> DumpIndex? {
+  /// A top-level array of strings; nil if the key is missing.
+  func stringArray(_ key: DefaultsKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
-    return try stringArray(key.name, of: top[place]).strings()
-  }
-
-  func array(
-    _ key: @autoclosure () -> String, of member: DumpIndex.Member
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    if let index = try form.array(of: member) { return index }
-    throw DefaultsDumpError(.unusable, "'\(key())' is not an array", at: member.value.lowerBound)
-  }
-
-  private func stringArray(
-    _ key: @autoclosure () -> String, of member: DumpIndex.Member
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    let index = try array(key(), of: member)
+    let index = try container(key, at: place, isDictionary: false)
     guard let place = index.firstPlace(where: { !$0.isNamed }) else { return index }
     throw DefaultsDumpError(
-      .unusable, "'\(key())' is not an array of strings", at: index[place].value.lowerBound)
+      .unusable, "'\(key.name)' is not an array of strings", at: index[place].value.lowerBound)
+  }
+
+  /// The dictionary or array at a place of the top level.
+  func container(
+    _ key: DefaultsKey, at place: Int, isDictionary: Bool
+  ) throws(DefaultsDumpError) -> DumpIndex {
+    let member = top[place]
+    guard let index = try form.container(of: member, isDictionary: isDictionary) else {
+      throw DefaultsDumpError(
+        .unusable, "'\(key.name)' is not \(isDictionary ? "a dictionary" : "an array")",
+        at: member.value.lowerBound)
+    }
+    return isDictionary ? try index.searchable(of: key) : index
   }
 }

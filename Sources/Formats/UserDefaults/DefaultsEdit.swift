@@ -7,24 +7,24 @@ public import Jokes
 public enum DefaultsEdit: Hashable, Sendable {
   /// Sets the rating of a joke: an existing one keeps its type and spelling, a missing entry or
   /// dictionary is added, with an integer.
-  case setRating(in: String, JokeID, Rating)
+  case setRating(in: DefaultsKey, JokeID, Rating)
   /// Removes an entry of a dictionary, if it exists.
-  case removeEntry(in: String, JokeID)
+  case removeEntry(in: DefaultsKey, JokeID)
   /// Sets a top-level flag; a missing flag is added at the end.
-  case setBoolean(String, Bool)
+  case setBoolean(DefaultsKey, Bool)
   /// Sets an entry to a time; a missing entry or dictionary is added.
-  case setTimestamp(in: String, JokeID, DefaultsNumber)
+  case setTimestamp(in: DefaultsKey, JokeID, DefaultsNumber)
   /// Appends strings to an array; a missing array is added.
-  case append(to: String, [String])
+  case append(to: DefaultsKey, [String])
   /// Removes all occurrences of strings from an array, if it exists.
   ///
   /// Takes effect before strings that the same call appends.
-  case removeStrings(from: String, Set<JokeID>)
+  case removeStrings(from: DefaultsKey, Set<JokeID>)
   /// Removes up to this number of elements from the front of an array, if it exists.
   ///
   /// Takes effect before strings that the same call appends.
-  case removeFirst(Int, from: String)
+  case removeFirst(Int, from: DefaultsKey)
   /// Replaces the bytes of a value, in its form and layout; a missing value is added. In a JSON
   /// dump bytes that are nested JSON must stay JSON.
-  case setData(String, [UInt8])
+  case setData(DefaultsKey, [UInt8])
 }

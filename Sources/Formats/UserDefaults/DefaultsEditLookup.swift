@@ -60,25 +60,20 @@ struct DefaultsEditLookup {
   }
 
   /// The target of a key; a linear search, because few keys change.
-  private mutating func target(_ key: String, _ sort: Sort) throws(DefaultsDumpError) -> Int {
-    let bytes = Array(key.utf8)
-    let same = changes.targets.indices.filter { changes.targets[$0].bytes == bytes }
+  private mutating func target(_ key: DefaultsKey, _ sort: Sort) throws(DefaultsDumpError) -> Int {
+    let same = changes.targets.indices.filter { changes.targets[$0].key == key }
     for target in same where sorts[target] != sort {
       guard changes.changes.contains(where: { $0.target == target }) else { continue }
-      throw DefaultsDumpError(.unusable, "'\(key)' cannot change in two ways at once", at: 0)
+      throw DefaultsDumpError(.unusable, "'\(key.name)' cannot change in two ways at once", at: 0)
     }
     if let target = same.first(where: { sorts[$0] == sort }) { return target }
     let place = try dump.place(of: key)
     var container: DumpIndex?
-    if let member = place.map({ dump.top[$0] }) {
-      switch sort {
-      case .flag, .data: break
-      case .array: container = try dump.array(key, of: member)
-      case .dictionary: container = try dump.dictionary(key, of: member)
-      }
+    if let place, sort == .array || sort == .dictionary {
+      container = try dump.container(key, at: place, isDictionary: sort == .dictionary)
     }
     sorts.append(sort)
-    return changes.add(bytes, at: place, container)
+    return changes.add(key, at: place, container)
   }
 
   private func place(of id: JokeID, _ target: Int) -> Int? {

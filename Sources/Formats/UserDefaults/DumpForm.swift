@@ -9,14 +9,10 @@ protocol DumpForm: Sendable {
   /// The index of the top level.
   var top: DumpIndex { get }
 
-  /// The index of a top-level value that is a dictionary, otherwise nil.
-  ///
-  /// - Throws: if a key occurs twice in it or is not a string.
-  func dictionary(
-    of member: DumpIndex.Member, _ key: @autoclosure () -> String
+  /// The index of a top-level value that is a dictionary or an array, as asked; otherwise nil.
+  func container(
+    of member: DumpIndex.Member, isDictionary: Bool
   ) throws(DefaultsDumpError) -> DumpIndex?
-  /// The index of a top-level value that is an array, otherwise nil.
-  func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex?
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue
   /// The range of a number whose bytes are its decimal spelling; nil if only `value` has it.
   func number(of member: DumpIndex.Member) -> Range<Int>?

@@ -15,7 +15,7 @@ final class DumpIndex: Sendable {
   struct Member: Sendable {
     private let startPlace, keyEndPlace, valueStart, valueEnd: UInt32
     private var nameStart, nameEnd: UInt32
-    /// At the top level the `AppKey`'s raw value, in a container below it some bytes of the name.
+    /// At the top level the key's, in a container below it some bytes of the name.
     let mark: UInt32
 
     /// - Parameters:
@@ -24,7 +24,8 @@ final class DumpIndex: Sendable {
     ///   - name: the range of the decoded name in the index's text.
     ///   - mark: the name's mark.
     init(
-      key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0, mark: UInt32 = DumpIndex.noMark
+      key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0,
+      mark: UInt32 = DefaultsKey.noMark
     ) {
       // A key is before its value, and the index of an object is smaller than the list.
       precondition(Swift.max(value.upperBound, name.upperBound) <= UInt32.max)
@@ -50,7 +51,7 @@ final class DumpIndex: Sendable {
     var end: Int { Int(valueEnd) }
     var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
     /// Whether it has a name: below the top level false for elements that are not strings.
-    var isNamed: Bool { mark != DumpIndex.noMark }
+    var isNamed: Bool { mark != DefaultsKey.noMark }
     /// The index of the value's object in a binary list.
     var object: Int { start }
 
@@ -78,8 +79,6 @@ final class DumpIndex: Sendable {
   private let places: JokePlaces?
 
   private static let hash = KeyedHash()
-  /// The mark of another app's key, and of a member without a name.
-  fileprivate static let noMark = UInt32.max
   /// The largest number of names for a linear search.
   private static let fewCount = 24
 
@@ -113,42 +112,28 @@ final class DumpIndex: Sendable {
       slice: start..<end)
   }
 
-  /// The index of a top-level key's dictionary, for finding members by key.
+  /// The index for finding members by name, with the places of the names if they are many.
   ///
-  /// - Parameter problem: an error after the last of these members.
-  /// - Throws: if a key occurs twice, otherwise the problem.
-  func dictionary(
-    of key: @autoclosure () -> String, _ problem: DefaultsDumpError? = nil
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    let index = try searchable { place throws(DefaultsDumpError) in
-      throw DefaultsDumpError(
-        .unusable, "'\(key())' holds the key '\(name(at: place))' twice",
-        at: self[place].value.lowerBound)
-    }
-    if let problem { throw problem }
-    return index
-  }
-
-  /// The index of an array of strings, for finding them.
-  func strings() throws(DefaultsDumpError) -> DumpIndex {
-    count > Self.fewCount ? try searchable { _ in } : self
-  }
-
-  /// The index with the places of its names, if they are many.
-  ///
-  /// - Parameter repetition: called with the place of each name that occurred before.
-  private func searchable(
-    _ repetition: (Int) throws(DefaultsDumpError) -> Void
-  ) throws(DefaultsDumpError) -> DumpIndex {
+  /// - Parameter key: the top-level key of a dictionary; nil for an array of strings.
+  /// - Throws: if a key of the dictionary occurs twice or is not a string.
+  func searchable(of key: DefaultsKey? = nil) throws(DefaultsDumpError) -> DumpIndex {
+    if key == nil, count <= Self.fewCount { return self }
     var places = count > Self.fewCount ? JokePlaces(minimumCapacity: count) : nil
     let text = text
     for place in 0..<count {
       let member = self[place]
+      guard member.isNamed else {
+        // Its name is empty, at the place of the key.
+        throw DefaultsDumpError(
+          .unusable, "a key of a dictionary is not a string", at: member.name.lowerBound)
+      }
       let name = text.span.extracting(member.name)
-      if self.place(of: name, member.mark, before: place, places) != nil {
-        try repetition(place)
-      } else {
+      if self.place(of: name, member.mark, before: place, places) == nil {
         places?.insert(hash: Self.hash.hash(name), at: place)
+      } else if let key {
+        throw DefaultsDumpError(
+          .unusable, "'\(key.name)' holds the key '\(self.name(at: place))' twice",
+          at: member.value.lowerBound)
       }
     }
     guard let places else { return self }
@@ -166,16 +151,9 @@ final class DumpIndex: Sendable {
   /// The mark of a name at the top level or in a container below it.
   @inline(__always)
   static func mark(of name: Span<UInt8>, isTop: Bool) -> UInt32 {
-    if isTop { return AppKey(name).map { UInt32($0.rawValue) } ?? noMark }
-    // UTF-8 has no bytes of which the mark is `noMark`.
+    if isTop { return DefaultsKey.mark(of: name) }
+    // UTF-8 has no bytes of which the mark is that of no name.
     return name.count < 8 ? 0 : UInt32(truncatingIfNeeded: name.word(at: name.count - 8))
-  }
-
-  /// Whether the container of the top-level key with this mark is indexed with the top level,
-  /// because every migration reads it.
-  @inline(__always)
-  static func isIndexed(_ mark: UInt32) -> Bool {
-    mark <= AppKey.savedTimestamps.rawValue
   }
 
   /// The key at a place, as text.
@@ -191,7 +169,7 @@ final class DumpIndex: Sendable {
   }
 
   /// Whether the top level has one of the app's keys.
-  var hasAppKey: Bool { firstPlace { $0.mark != Self.noMark } != nil }
+  var hasAppKey: Bool { firstPlace { $0.mark != DefaultsKey.noMark } != nil }
 
   /// Whether the bytes of one key sort before those of another.
   func isSmaller(_ one: Int, _ other: Int) -> Bool {

@@ -19,9 +19,9 @@ public struct FeedDefaults: Sendable {
   ///   dictionary, if the impressions or saved jokes are not an array of strings, or if a key
   ///   occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
-    let seen = try dump.strings(of: DefaultsKey.impressions) ?? []
+    let seen = try dump.strings(of: .impressions) ?? []
     impressions = Impressions(seen.map { JokeID($0) })
-    rated = Set((try dump.entries(of: DefaultsKey.ratings) ?? []).map(\.key))
+    rated = Set((try dump.entries(of: .ratings) ?? []).map(\.key))
     saved = try SavedJokes(of: dump)
   }
 }

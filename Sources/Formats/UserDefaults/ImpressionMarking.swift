@@ -17,7 +17,7 @@ public struct ImpressionMarking: Sendable {
   /// - Throws: an error of cause `unusable` if the impressions are not an array of strings, or the
   ///   key occurs twice.
   public init(of dump: DefaultsDump, marking joke: JokeID) throws(DefaultsDumpError) {
-    let stored = try dump.strings(of: DefaultsKey.impressions) ?? []
+    let stored = try dump.strings(of: .impressions) ?? []
     var impressions = Impressions(stored.map { JokeID($0) })
     wasSeen = impressions.contains(joke)
     guard !wasSeen else {
@@ -27,8 +27,8 @@ public struct ImpressionMarking: Sendable {
     impressions.mark(joke)
     forgottenCount = stored.count + 1 - impressions.jokes.count
     edits = [
-      .removeFirst(forgottenCount, from: DefaultsKey.impressions),
-      .append(to: DefaultsKey.impressions, [joke.text]),
+      .removeFirst(forgottenCount, from: .impressions),
+      .append(to: .impressions, [joke.text]),
     ]
   }
 }

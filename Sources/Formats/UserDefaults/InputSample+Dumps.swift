@@ -6,12 +6,12 @@ extension InputSample {
   var xmlRoot: XMLRoot? { firstByte == UInt8(ascii: "<") ? XMLRoot(of: text) : nil }
 
   /// The first of the app's own keys in its first object.
-  var appKey: String? { keys.first { DefaultsKey.isAppKey($0.name) }?.name }
+  var appKey: String? { keys.first { DefaultsKey($0.name).isAppKey }?.name }
 
   /// The first of the app's keys in the dumps nested in its first object, or nil.
   var heldAppKey: String? {
     guard isObject, appKey == nil, !hasTypedFields, keys.allSatisfy(\.isObject) else { return nil }
-    return heldKeys.first { DefaultsKey.isAppKey($0.name) }?.name
+    return heldKeys.first { DefaultsKey($0.name).isAppKey }?.name
   }
 
   /// The start of the sample, if it looks like an XML property list.

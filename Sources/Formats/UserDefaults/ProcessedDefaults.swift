@@ -18,9 +18,9 @@ public struct ProcessedDefaults: Sendable {
   /// - Throws: an error of cause `unusable` if the processed assets are not an array of strings, or
   ///   if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
-    let ids = try dump.strings(of: DefaultsKey.processedAssets) ?? []
+    let ids = try dump.strings(of: .processedAssets) ?? []
     assets = ProcessedAssets(ids)
-    guard let data = try dump.data(of: DefaultsKey.cachedResults) else {
+    guard let data = try dump.data(of: .cachedResults) else {
       (results, undecodable) = (nil, nil)
       size = ProcessedSize(ids: ids, resultByteCount: 0)
       return

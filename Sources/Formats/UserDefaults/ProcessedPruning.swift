@@ -29,11 +29,11 @@ public struct ProcessedPruning: Sendable {
     staleIDs = existing.map { state.assets.stale(existing: $0) } ?? []
     let ids = Set(staleIDs.map { JokeID($0) })
     var edits: [DefaultsEdit] = []
-    if !ids.isEmpty { edits.append(.removeStrings(from: DefaultsKey.processedAssets, ids)) }
+    if !ids.isEmpty { edits.append(.removeStrings(from: .processedAssets, ids)) }
     let results = state.results?.results ?? []
     let stale = results.indices.filter { ids.contains(JokeID(results[$0].assetID)) }
     if let cached = state.results, !stale.isEmpty {
-      edits.append(.setData(DefaultsKey.cachedResults, cached.removing(Set(stale))))
+      edits.append(.setData(.cachedResults, cached.removing(Set(stale))))
     }
     staleResults = stale.map { results[$0] }
     self.edits = edits

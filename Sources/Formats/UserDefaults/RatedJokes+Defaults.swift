@@ -9,10 +9,10 @@ extension RatedJokes {
   ///   dictionary, or if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     var ratings: [JokeID: RatingReading] = [:]
-    for entry in try dump.entries(of: DefaultsKey.ratings) ?? [] {
+    for entry in try dump.entries(of: .ratings) ?? [] {
       ratings[entry.key] = entry.value.reading
     }
     self.init(
-      ratings: ratings, timestamps: try dump.timestamps(of: DefaultsKey.ratingTimestamps))
+      ratings: ratings, timestamps: try dump.timestamps(of: .ratingTimestamps))
   }
 }

@@ -60,8 +60,8 @@ public struct RatingsEdit: Sendable {
         let isRemoved = jokes.unrate(id)
         steps.append(Step(id: id, outcome: isRemoved ? .unrated : .notRated))
         if isRemoved {
-          edits.append(.removeEntry(in: DefaultsKey.ratings, id))
-          edits.append(.removeEntry(in: DefaultsKey.ratingTimestamps, id))
+          edits.append(.removeEntry(in: .ratings, id))
+          edits.append(.removeEntry(in: .ratingTimestamps, id))
         }
         continue
       }
@@ -73,8 +73,8 @@ public struct RatingsEdit: Sendable {
         ? .rated : !isEqual ? .changed : isTimely ? .alreadyRated : .renewed
       steps.append(Step(id: id, outcome: outcome))
       jokes.rate(id, as: verdict, at: now)
-      if !isEqual { edits.append(.setRating(in: DefaultsKey.ratings, id, verdict.rating)) }
-      if !isTimely { edits.append(.setTimestamp(in: DefaultsKey.ratingTimestamps, id, time)) }
+      if !isEqual { edits.append(.setRating(in: .ratings, id, verdict.rating)) }
+      if !isTimely { edits.append(.setTimestamp(in: .ratingTimestamps, id, time)) }
     }
     after = jokes
     self.steps = steps

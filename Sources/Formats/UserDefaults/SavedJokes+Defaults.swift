@@ -8,8 +8,8 @@ extension SavedJokes {
   /// - Throws: an error of cause `unusable` if the saved jokes are not an array of strings, if
   ///   their timestamps are not a dictionary, or if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
-    let ids = try dump.strings(of: DefaultsKey.savedJokes) ?? []
+    let ids = try dump.strings(of: .savedJokes) ?? []
     self.init(
-      ids: ids.map { JokeID($0) }, timestamps: try dump.timestamps(of: DefaultsKey.savedTimestamps))
+      ids: ids.map { JokeID($0) }, timestamps: try dump.timestamps(of: .savedTimestamps))
   }
 }

@@ -60,8 +60,8 @@ public struct SavedJokesEdit: Sendable {
         continue
       }
       steps.append(Step(id: id, outcome: .unsaved))
-      edits.append(.removeStrings(from: DefaultsKey.savedJokes, [id]))
-      edits.append(.removeEntry(in: DefaultsKey.savedTimestamps, id))
+      edits.append(.removeStrings(from: .savedJokes, [id]))
+      edits.append(.removeEntry(in: .savedTimestamps, id))
     }
     let time = DefaultsNumber(seconds: now)
     for id in Self.once(saving) {
@@ -71,8 +71,8 @@ public struct SavedJokesEdit: Sendable {
       jokes.save(id, at: now)
       let outcome: Outcome = !wasSaved ? .saved : isTimely ? .alreadySaved : .renewed
       steps.append(Step(id: id, outcome: outcome))
-      if !wasSaved { edits.append(.append(to: DefaultsKey.savedJokes, [id.text])) }
-      if !isTimely { edits.append(.setTimestamp(in: DefaultsKey.savedTimestamps, id, time)) }
+      if !wasSaved { edits.append(.append(to: .savedJokes, [id.text])) }
+      if !isTimely { edits.append(.setTimestamp(in: .savedTimestamps, id, time)) }
     }
     after = jokes
     self.steps = steps

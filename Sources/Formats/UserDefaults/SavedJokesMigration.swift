@@ -70,7 +70,7 @@ public struct SavedJokesMigration: Sendable {
   /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try dump.flag(.savedMigrationDone) == true else { return false }
-    let saved = try dump.stringArray(.savedJokes) ?? .none
+    let saved = try dump.stringArray(.savedJokes)?.searchable() ?? .none
     let times = try dump.dictionary(.savedTimestamps) ?? .none
     return ratings.indices.allSatisfy {
       saved.place(of: ratings, at: $0) != nil && times.place(of: ratings, at: $0) != nil
@@ -83,11 +83,12 @@ public struct SavedJokesMigration: Sendable {
   ) throws(DefaultsDumpError) -> DefaultsChanges {
     var changes = DefaultsChanges(quoting: ratings.text)
     changes.reserve(2 * order.count + 1)
-    let saved = try changes.add(.savedJokes, of: dump, jokes.saved)
+    let saved = changes.add(.savedJokes, at: try dump.place(of: .savedJokes), jokes.saved)
     for saving in order where !saving.wasSaved {
       changes.add(.string, saved, to: ratings[saving.place].name)
     }
-    let times = try changes.add(.savedTimestamps, of: dump, jokes.savedTimes)
+    let times = changes.add(
+      .savedTimestamps, at: try dump.place(of: .savedTimestamps), jokes.savedTimes)
     for saving in order {
       // An equal time keeps its spelling.
       if jokes[saving.place].savedAt == saving.timestamp { continue }
@@ -100,7 +101,8 @@ public struct SavedJokesMigration: Sendable {
         .number, times, at: jokes.savedTimePlace(saving.place), name: ratings[saving.place].name,
         to: time ?? changes.append(now))
     }
-    let flag = try changes.add(.savedMigrationDone, of: dump)
+    let flag = changes.add(
+      .savedMigrationDone, at: try dump.place(of: .savedMigrationDone))
     changes.add(.flag(true), flag)
     return changes
   }
@@ -131,7 +133,7 @@ private struct DumpedJokes {
   ) throws(DefaultsDumpError) {
     ratingTimes = try dump.dictionary(.ratingTimestamps)
     savedTimes = try dump.dictionary(.savedTimestamps)
-    saved = try dump.stringArray(.savedJokes)
+    saved = try dump.stringArray(.savedJokes)?.searchable()
     jokes.reserveCapacity(ratings.count)
     let (rated, kept) = (ratingTimes ?? .none, savedTimes ?? .none)
     for place in ratings.indices {

@@ -12,7 +12,7 @@ package struct DeviceNames: Sendable {
   ) throws(DefaultsDumpError) {
     var names: [String] = []
     if let name = record.name { names.append(name) }
-    if case .string(let id)? = try dump.value(of: DefaultsKey.deviceID) { names.append(id) }
+    if case .string(let id)? = try dump.value(of: .deviceID) { names.append(id) }
     all = names
   }
 

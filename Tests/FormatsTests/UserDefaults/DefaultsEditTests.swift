@@ -10,7 +10,7 @@ struct DefaultsEditTests {
   ) throws {
     let dump = try DefaultsDump(reading: kind.small(), as: kind)
     let (accented, b) = (JokeID("é"), JokeID("b"))
-    let key = "savedJokeIds"
+    let key = DefaultsKey.savedJokes
     let cases: [(edits: [DefaultsEdit], rest: [String])] = [
       ([.removeStrings(from: key, [accented])], ["b"]),
       ([.removeStrings(from: key, [b])], ["é"]),
@@ -29,14 +29,14 @@ struct DefaultsEditTests {
 
   @Test(arguments: DefaultsKind.allCases)
   func `the last edit of a value counts, whatever comes between`(kind: DefaultsKind) throws {
-    let (key, id) = ("savedJokeTimestamps", JokeID("x"))
+    let (key, id) = (DefaultsKey.savedTimestamps, JokeID("x"))
     let dump = try DefaultsDump(reading: kind.small(), as: kind)
     let result = try DefaultsDump(
       reading: dump.applying([
         .setBoolean("flag", true), .setTimestamp(in: key, id, DefaultsNumber(seconds: 1)),
         .setBoolean("flag", false), .setTimestamp(in: key, id, DefaultsNumber(seconds: 2)),
       ]), as: kind)
-    #expect(try result.boolean("flag") == false)
+    #expect(try result.value(of: "flag")?.flag == false)
     #expect(try result.entries(of: key)?.filter { $0.key == id }.count == 1)
   }
 

@@ -37,7 +37,7 @@ import Testing
     ("null", nil), ("[]", nil), ("{}", nil),
   ])
   func `a flag is a boolean, or a number other than 0`(value: String, flag: Bool?) throws {
-    #expect(try dump(#"{"flag":\#(value)}"#).boolean("flag") == flag)
+    #expect(try dump(#"{"flag":\#(value)}"#).value(of: "flag")?.flag == flag)
   }
 
   private static let texts: [(String, Bool)] = [
@@ -52,12 +52,12 @@ import Testing
   @Test(arguments: texts)
   func `a string is a flag as NSString takes it`(text: String, flag: Bool) throws {
     let escaped = text.replacing("\t", with: #"\t"#)
-    #expect(try dump(#"{"flag":"\#(escaped)"}"#).boolean("flag") == flag)
+    #expect(try dump(#"{"flag":"\#(escaped)"}"#).value(of: "flag")?.flag == flag)
     let dictionary = "<dict><key>flag</key><string>\(text)</string></dict>"
-    #expect(try dump(propertyList(dictionary), .xmlPropertyList).boolean("flag") == flag)
+    #expect(try dump(propertyList(dictionary), .xmlPropertyList).value(of: "flag")?.flag == flag)
     let binary = try foundationList(["flag": text], .binary)
     #expect(
-      try DefaultsDump(reading: binary, as: .binaryPropertyList).boolean("flag") == flag)
+      try DefaultsDump(reading: binary, as: .binaryPropertyList).value(of: "flag")?.flag == flag)
   }
 
   @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
   ])
   func `a number of a property list is a flag, too`(value: String, flag: Bool) throws {
     let dictionary = "<dict><key>flag</key>\(value)</dict>"
-    #expect(try dump(propertyList(dictionary), .xmlPropertyList).boolean("flag") == flag)
+    #expect(try dump(propertyList(dictionary), .xmlPropertyList).value(of: "flag")?.flag == flag)
   }
 
   private static let flags = [

@@ -9,7 +9,7 @@ struct DumpIndexTests {
   private func index(_ text: String) throws -> DumpIndex {
     let bytes = Array(text.utf8)
     var cursor = JSONCursor(bytes.span)
-    return try JSONContainer(&cursor).index(in: bytes).dictionary(of: "d")
+    return try JSONContainer(&cursor).index(in: bytes).searchable(of: "d")
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)

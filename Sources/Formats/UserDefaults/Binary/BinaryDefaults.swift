@@ -16,7 +16,7 @@ struct BinaryDefaults: DumpForm {
     guard object.kind == .dictionary else {
       throw DefaultsDumpError(.damaged, "expected a dictionary", at: object.range.lowerBound)
     }
-    top = try Self.topIndex(of: object, in: list)
+    top = try Self.index(of: object, in: list, isTop: true)
   }
 
   /// Whether a list is a dictionary with one of the app's keys.
@@ -24,66 +24,49 @@ struct BinaryDefaults: DumpForm {
     let list = try BinaryPropertyList(reading: bytes)
     let top = try list.object(list.topIndex)
     guard top.kind == .dictionary else { return false }
-    return try topIndex(of: top, in: list).hasAppKey
+    return try index(of: top, in: list, isTop: true).hasAppKey
   }
 
-  private static func topIndex(
-    of object: BinaryObject, in list: BinaryPropertyList
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    var (text, members) = (list.bytes, [DumpIndex.Member]())
-    _ = try read(object, in: list, &text, &members, isTop: true)
-    return DumpIndex(
-      isDictionary: true, range: object.range, interior: nil, text: text, members: members)
-  }
-
-  func dictionary(
-    of member: DumpIndex.Member, _ key: @autoclosure () -> String
+  func container(
+    of member: DumpIndex.Member, isDictionary: Bool
   ) throws(DefaultsDumpError) -> DumpIndex? {
     let object = try list.object(member.object)
-    guard object.kind == .dictionary else { return nil }
-    let values = try list.references(of: object)[object.count...]
-    try list.checkRepetition(in: values, of: object)
-    var (text, members) = (list.bytes, [DumpIndex.Member]())
-    let problem = try Self.read(object, in: list, &text, &members, isTop: false)
-    return try DumpIndex(
-      isDictionary: true, range: object.range, interior: nil, text: text, members: members
-    ).dictionary(of: key(), problem)
+    guard object.kind == (isDictionary ? .dictionary : .array) else { return nil }
+    return try Self.index(of: object, in: list, isTop: false)
   }
 
-  /// Reads the entries of a dictionary.
-  ///
-  /// - Parameter isTop: whether it is the top level, where a key that is not a string is accepted.
-  /// - Returns: the error of the key after the last member; nil if all keys are strings.
-  private static func read(
-    _ object: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8],
-    _ members: inout [DumpIndex.Member], isTop: Bool
-  ) throws(DefaultsDumpError) -> DefaultsDumpError? {
+  /// The index of a dictionary or an array.
+  private static func index(
+    of object: BinaryObject, in list: BinaryPropertyList, isTop: Bool
+  ) throws(DefaultsDumpError) -> DumpIndex {
     let references = try list.references(of: object)
+    let isDictionary = object.kind == .dictionary
+    let values = references[(isDictionary ? object.count : 0)...]
+    if !isTop { try list.checkRepetition(in: values, of: object) }
+    var (text, members) = (list.bytes, [DumpIndex.Member]())
     members.reserveCapacity(object.count)
-    // Caches keys, because many entries may refer to one long key object.
+    // Caches names, because many members may refer to one long string.
     var names: [Int: Name] = [:]
-    for place in 0..<object.count {
-      let (key, value) = (references[place], references[object.count + place])
-      if names[key] == nil {
-        names[key] = Name(of: try list.object(key), in: list, &text, isTop: isTop)
-      }
-      let name = names[key]?.range
-      guard name != nil || isTop else {
-        return DefaultsDumpError(
-          .unusable, "a key of a dictionary is not a string", at: list.offsets[key])
+    for (value, named) in zip(values, references) {
+      let name: Name
+      if let known = names[named] {
+        name = known
+      } else {
+        name = Name(of: try list.object(named), in: list, &text, isTop: isTop)
+        names[named] = name
       }
       members.append(
         .init(
-          object: value, value: try list.object(value).range, name: name ?? 0..<0,
-          mark: names[key]?.mark ?? .max))
+          object: value, value: try list.object(value).range, name: name.range, mark: name.mark))
     }
-    return nil
+    return DumpIndex(
+      isDictionary: isDictionary, range: object.range, interior: nil, text: text, members: members)
   }
 
   /// The text of an object that names a member.
   private struct Name {
-    /// Its range in the text of an index; nil if the object is not a string.
-    let range: Range<Int>?
+    /// Its range in the text of an index; empty if the object is not a string.
+    let range: Range<Int>
     let mark: UInt32
 
     /// - Parameter text: the list; a name in another encoding is added at its end.
@@ -96,31 +79,11 @@ struct BinaryDefaults: DumpForm {
         range = text.count..<text.count + string.utf8.count
         text += string.utf8
       } else {
-        range = nil
-      }
-      guard let range else {
-        mark = .max
+        (range, mark) = (object.range.lowerBound..<object.range.lowerBound, DefaultsKey.noMark)
         return
       }
       mark = DumpIndex.mark(of: text.span.extracting(range), isTop: isTop)
     }
-  }
-
-  func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
-    let object = try list.object(member.object)
-    guard object.kind == .array else { return nil }
-    let references = try list.references(of: object)
-    try list.checkRepetition(in: references, of: object)
-    var (text, members) = (list.bytes, [DumpIndex.Member]())
-    members.reserveCapacity(object.count)
-    for value in references {
-      let object = try list.object(value)
-      let name = Name(of: object, in: list, &text, isTop: false)
-      members.append(
-        .init(object: value, value: object.range, name: name.range ?? 0..<0, mark: name.mark))
-    }
-    return DumpIndex(
-      isDictionary: false, range: object.range, interior: nil, text: text, members: members)
   }
 
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue {

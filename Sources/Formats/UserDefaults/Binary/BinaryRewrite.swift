@@ -121,7 +121,7 @@ extension BinaryRewrite {
     _ target: DefaultsChanges.Target, _ member: DumpIndex.Member?, to data: [UInt8]
   ) throws(DefaultsDumpError) {
     if let member, try list.object(member.object).kind != .data {
-      throw form.noData(in: target.key, at: member.value.lowerBound)
+      throw form.noData(in: target.key.name, at: member.value.lowerBound)
     }
     if let member, try !isShared(member.object) {
       replaced[member.object] = Self.encoded(data)
@@ -165,7 +165,7 @@ extension BinaryRewrite {
     if let place = target.place {
       top.values[place] = object
     } else {
-      top.keys.append(add(BinaryRewrite.encoded(target.key)))
+      top.keys.append(add(BinaryRewrite.encoded(target.key.name)))
       top.values.append(object)
     }
     changed[list.topIndex] = top
@@ -190,12 +190,12 @@ extension BinaryRewrite {
   }
 
   private mutating func learnStrings() throws(DefaultsDumpError) {
-    let keys = [AppKey.ratings, .ratingTimestamps, .savedTimestamps]
+    let keys = [DefaultsKey.ratings, .ratingTimestamps, .savedTimestamps]
     // Reads each key object once, because many entries may refer to one long key object.
     var known: Set<Int> = []
     let top = form.top
     for key in keys {
-      for member in top where member.mark == key.rawValue {
+      for member in top where member.mark == key.mark {
         for index in try container(at: member.object).keys
         where known.insert(index).inserted {
           let object = try list.object(index)

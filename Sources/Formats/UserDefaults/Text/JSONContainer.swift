@@ -60,7 +60,7 @@ struct JSONContainer: Sendable {
     while let key = try cursor.nextMember(&isFirst) {
       let (name, mark) = name(key, in: cursor.text, isTop: isTop)
       let value =
-        try isTop && indexesInner && DumpIndex.isIndexed(mark)
+        try isTop && indexesInner && DefaultsKey.isAlwaysRead(mark)
         ? readInner(&cursor) : cursor.skipValue()
       members.append(.init(key: key.quotedRange, value: value, name: name, mark: mark))
     }

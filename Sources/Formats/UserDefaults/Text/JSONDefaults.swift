@@ -54,22 +54,11 @@ struct JSONDefaults: TextDefaults {
     return top
   }
 
-  func dictionary(
-    of member: DumpIndex.Member, _ key: @autoclosure () -> String
-  ) throws(DefaultsDumpError) -> DumpIndex? {
-    guard kind(of: member) == .object else { return nil }
-    return try index(of: member, isDictionary: true).dictionary(of: key())
-  }
-
-  func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
-    guard kind(of: member) == .array else { return nil }
-    return try index(of: member, isDictionary: false)
-  }
-
-  private func index(
+  func container(
     of member: DumpIndex.Member, isDictionary: Bool
-  ) throws(DefaultsDumpError) -> DumpIndex {
-    if indexesInner, DumpIndex.isIndexed(member.mark) {
+  ) throws(DefaultsDumpError) -> DumpIndex? {
+    guard kind(of: member) == (isDictionary ? .object : .array) else { return nil }
+    if indexesInner, DefaultsKey.isAlwaysRead(member.mark) {
       return top.inner(member.value, isDictionary: isDictionary)
     }
     do throws(JSONSyntaxError) {

@@ -69,7 +69,7 @@ struct TextEditing<Form: TextDefaults> {
     case .data:
       let data = changes.bytes(change.content).copied
       if let edit = try form.setData(at: member.value, to: data) { return edit }
-      throw form.noData(in: changes.targets[change.target].key, at: member.value.lowerBound)
+      throw form.noData(in: changes.targets[change.target].key.name, at: member.value.lowerBound)
     case .string, .removal: return nil
     }
   }
@@ -159,7 +159,8 @@ struct TextEditing<Form: TextDefaults> {
         }
         if isSeparated { text.append(separator.span) }
         isSeparated = true
-        try form.append(key: missing.bytes.span, to: &text)
+        let key = Array(missing.key.name.utf8)
+        try form.append(key: key.span, to: &text)
         text.append(link.span)
         try append(valueOf: target, beginning: change, within: frame.indentation, to: &text)
       }

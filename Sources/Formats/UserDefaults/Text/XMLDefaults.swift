@@ -80,7 +80,7 @@ struct XMLDefaults: TextDefaults {
       let tag = try cursor.tag()
       if tag.form == .end, tag.element == .dict { return false }
       let key = XMLText.decoded(bytes.span, try cursor.key(tag))
-      if AppKey(key.span) != nil { return true }
+      if DefaultsKey.mark(of: key.span) != DefaultsKey.noMark { return true }
       try cursor.skipValue(try cursor.tag())
     }
   }
@@ -126,23 +126,13 @@ struct XMLDefaults: TextDefaults {
       isDictionary: isDictionary, range: range, interior: interior, text: text, members: members)
   }
 
-  func dictionary(
-    of member: DumpIndex.Member, _ key: @autoclosure () -> String
-  ) throws(DefaultsDumpError) -> DumpIndex? {
-    try container(of: member, .dict)?.dictionary(of: key())
-  }
-
-  func array(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DumpIndex? {
-    try container(of: member, .array)
-  }
-
-  /// The parsed value of a member, or nil if it is another element.
-  private func container(
-    of member: DumpIndex.Member, _ element: XMLElement
+  func container(
+    of member: DumpIndex.Member, isDictionary: Bool
   ) throws(DefaultsDumpError) -> DumpIndex? {
     var cursor = XMLCursor(bytes.span, at: member.value.lowerBound)
     let tag = try cursor.tag()
-    return tag.element == element ? try Self.readContainer(&cursor, tag, in: bytes) : nil
+    guard tag.element == (isDictionary ? .dict : .array) else { return nil }
+    return try Self.readContainer(&cursor, tag, in: bytes)
   }
 
   func value(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsValue {

@@ -154,7 +154,7 @@ import Testing
     #expect(error?.cause == .unusable && error?.reason.hasSuffix("they take 3.9 GB") == true)
     let few = Self.repeating(60_000, 60, asDictionary: asDictionary)
     let small = try DefaultsDump(reading: few, as: .binaryPropertyList)
-    let key = asDictionary ? "jokeRatings" : "savedJokeIds"
+    let key: DefaultsKey = asDictionary ? .ratings : .savedJokes
     let count = asDictionary ? try small.entries(of: key)?.count : try small.strings(of: key)?.count
     #expect(count == 60)
   }
@@ -203,7 +203,7 @@ import Testing
     let dump = try read(list)
     let result = try dump.applying([.append(to: "x", ["y"]), .setBoolean("f", true)])
     let again = try DefaultsDump(reading: result, as: .binaryPropertyList)
-    #expect(try again.boolean("f") == true)
+    #expect(try again.value(of: "f")?.flag == true)
     #expect(result.count < list.bytes().count + 64)
   }
 

@@ -101,7 +101,7 @@ import Testing
   }
 
   private func number(_ id: String, of key: String, in text: String) throws -> DefaultsNumber? {
-    let entry = try dump(text).entries(of: key)?.first { $0.key == JokeID(id) }
+    let entry = try dump(text).entries(of: DefaultsKey(key))?.first { $0.key == JokeID(id) }
     guard case .number(let number)? = entry?.value else { return nil }
     return number
   }
