@@ -64,7 +64,7 @@ extension DeviceStore {
   public mutating func markProcessed(_ asset: String) throws(DeviceStoreError) -> Bool {
     var processed = try use { _ throws(DefaultsDumpError) in try assets.get() }
     if processed.contains(asset) { return false }
-    try file.apply([.append(to: DefaultsKey.processedAssets, [asset])])
+    try file.apply([.append(to: .processedAssets, [asset])])
     // Held once, the set is not copied.
     assets = .success(ProcessedAssets())
     processed.mark(asset)
@@ -134,16 +134,22 @@ extension DeviceStore {
     return plan.before.contains(joke)
   }
 
-  /// Marks a joke as seen, durably; of more than 500 the oldest is removed.
+  /// Marks a joke as seen, durably; of more than 500 the oldest are removed.
   ///
   /// - Returns: whether it was newly marked; false if it was already, and nothing is written.
   @discardableResult
   public mutating func markImpression(_ joke: JokeID) throws(DeviceStoreError) -> Bool {
-    let marking = try use { dump throws(DefaultsDumpError) in
-      try ImpressionMarking(of: dump, marking: joke)
+    let stored = try use { dump throws(DefaultsDumpError) in
+      try dump.strings(of: .impressions) ?? []
     }
-    try change(marking.edits)
-    return !marking.wasSeen
+    var impressions = Impressions(stored.map { JokeID($0) })
+    if impressions.contains(joke) { return false }
+    impressions.mark(joke)
+    try change([
+      .removeFirst(stored.count + 1 - impressions.jokes.count, from: .impressions),
+      .append(to: .impressions, [joke.text]),
+    ])
+    return true
   }
 
   /// Applies edits that affect the feed, if there are any.

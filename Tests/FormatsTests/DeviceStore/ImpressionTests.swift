@@ -1,9 +1,12 @@
 import Formats
 import Foundation
 import Jokes
+import TestSupport
 import Testing
 
-struct ImpressionMarkingTests {
+struct ImpressionTests {
+  private let a = JokeID("a")
+
   private func jokes(_ numbers: some Sequence<Int>) -> [String] { numbers.map { "joke-\($0)" } }
 
   private func dump(_ seen: [String], _ kind: DefaultsKind) throws -> DefaultsDump {
@@ -19,10 +22,16 @@ struct ImpressionMarkingTests {
 
   /// The impressions after one more, and whether all else stayed.
   private func marked(_ joke: String, in dump: DefaultsDump) throws -> [String] {
-    let marking = try ImpressionMarking(of: dump, marking: JokeID(joke))
-    let result = try DefaultsDump(reading: try dump.applying(marking.edits), as: dump.kind)
-    #expect(try result.strings(of: "x") == dump.strings(of: "x"))
-    return try result.strings(of: "jokeImpressions") ?? []
+    try TemporaryDirectory.with { directory in
+      let path = try directory.write(try dump.applying([]), to: "dump")
+      var store = try DeviceStore(path: path)
+      let isNew = try store.markImpression(JokeID(joke))
+      let result = try DefaultsDump(reading: try directory.bytes(of: "dump"), as: dump.kind)
+      #expect(try result.strings(of: "x") == dump.strings(of: "x"))
+      let seen = try result.strings(of: "jokeImpressions") ?? []
+      #expect(try isNew == (seen != dump.strings(of: "jokeImpressions")))
+      return seen
+    }
   }
 
   @Test(arguments: DefaultsKind.allCases)
@@ -34,18 +43,17 @@ struct ImpressionMarkingTests {
   }
 
   @Test func `the first impression creates the array`() throws {
-    let dump = try DefaultsDump(reading: Array("{}".utf8), as: .json)
-    let marking = try ImpressionMarking(of: dump, marking: JokeID("a"))
-    #expect(
-      String(decoding: try dump.applying(marking.edits), as: UTF8.self)
-        == #"{"jokeImpressions":["a"]}"#)
+    try TemporaryDirectory.with { directory in
+      var store = try DeviceStore(path: try directory.write("{}", to: "dump"))
+      try store.markImpression(JokeID("a"))
+      #expect(try directory.text(of: "dump") == #"{"jokeImpressions":["a"]}"#)
+    }
   }
 
   @Test(arguments: DefaultsKind.allCases)
   func `the 501st pushes the first out`(kind: DefaultsKind) throws {
     let dump = try dump(jokes(0..<500), kind)
     #expect(try marked("new", in: dump) == jokes(1..<500) + ["new"])
-    #expect(try ImpressionMarking(of: dump, marking: JokeID("new")).forgottenCount == 1)
   }
 
   @Test(arguments: DefaultsKind.allCases)
@@ -54,9 +62,7 @@ struct ImpressionMarkingTests {
   ) throws {
     for count in [3, 500, 507] {
       let dump = try dump(jokes(0..<count), kind)
-      let marking = try ImpressionMarking(of: dump, marking: JokeID("joke-\(count - 1)"))
-      #expect(marking.wasSeen)
-      #expect(marking.edits.isEmpty)
+      #expect(try marked("joke-\(count - 1)", in: dump) == jokes(0..<count))
     }
   }
 
@@ -76,10 +82,11 @@ struct ImpressionMarkingTests {
 
   @Test(arguments: ["{}", "5", "[1]"])
   func `impressions that are no array of strings are unusable`(value: String) throws {
-    let dump = try DefaultsDump(reading: Array(#"{"jokeImpressions":\#(value)}"#.utf8), as: .json)
-    let error = #expect(throws: DefaultsDumpError.self) {
-      try ImpressionMarking(of: dump, marking: JokeID("a"))
+    try TemporaryDirectory.with { directory in
+      let text = #"{"jokeImpressions":\#(value)}"#
+      var store = try DeviceStore(path: try directory.write(text, to: "dump"))
+      #expect(throws: DeviceStoreError.self) { try store.markImpression(a) }
+      #expect(try directory.text(of: "dump") == text)
     }
-    #expect(error?.cause == .unusable)
   }
 }
