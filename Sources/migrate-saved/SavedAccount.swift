@@ -34,7 +34,7 @@ final class SavedAccount: DumpVisitor {
 
   var dumpJob: any DumpJob {
     SavingJob(
-      rule: rule, now: DefaultsNumber(seconds: rule.now), allowsFivePoint: allowsFivePoint,
+      rule: rule, allowsFivePoint: allowsFivePoint,
       showsJokes: isVerbose, listsChanges: rejectLog.plan != nil)
   }
 

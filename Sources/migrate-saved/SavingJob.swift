@@ -7,8 +7,6 @@ import SystemIO
 /// Decides which rated jokes of each dump become saved jokes.
 struct SavingJob: DumpJob {
   let rule: RatedToSavedRule
-  /// The rule's time, as dumps spell it.
-  let now: DefaultsNumber
   /// Whether dumps with five-point ratings may be migrated.
   let allowsFivePoint: Bool
   /// Whether every saved joke is shown.
@@ -26,7 +24,7 @@ struct SavingJob: DumpJob {
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     var saved: SavedDump?
     let (outcome, edits) = try DumpOutcome.decide(dump, record) {
-      let plan = try SavedJokesMigration(of: dump, rule: rule, now: now)
+      let plan = try SavedJokesMigration(of: dump, rule: rule)
       if plan.isAlreadyDone { return nil }
       let isFivePoint =
         try !allowsFivePoint && plan.fivePointRatingCount > 0

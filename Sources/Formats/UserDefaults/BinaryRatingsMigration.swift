@@ -24,9 +24,7 @@ public struct BinaryRatingsMigration: Sendable {
   /// Every rating, in the order of the dump.
   public let steps: [Step]
   /// The changes to the dump; empty if the rule refused a rating.
-  package let changes: DefaultsChanges
-  /// The changes as edits.
-  public var edits: [DefaultsEdit] { changes.edits }
+  public let changes: DefaultsChanges
 
   /// The first refused rating.
   public var firstRefusal: Step? { steps.first { $0.decision == .refuse } }

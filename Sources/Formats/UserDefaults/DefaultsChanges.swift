@@ -6,7 +6,7 @@ import SystemIO
 ///
 /// A migration plans them, a plan file lists them, and each form of dump turns them into edits of
 /// its bytes.
-package struct DefaultsChanges: Sendable {
+public struct DefaultsChanges: Sendable {
   /// The change to one value.
   enum Action {
     /// Sets a rating, in its type and spelling; creates the entry if it is missing.
@@ -77,7 +77,8 @@ package struct DefaultsChanges: Sendable {
     self = lookup.changes
   }
 
-  package var isEmpty: Bool { changes.isEmpty }
+  /// Whether nothing changes.
+  public var isEmpty: Bool { changes.isEmpty }
 
   /// Adds a target and returns its index.
   mutating func add(_ key: DefaultsKey, at place: Int?, _ container: DumpIndex? = nil) -> Int {
@@ -187,27 +188,5 @@ package struct DefaultsChanges: Sendable {
       }
       return container.isDictionary ? container.name(at: place) : nil
     }
-  }
-}
-
-extension DefaultsChanges {
-  /// Equivalent edits by key.
-  var edits: [DefaultsEdit] {
-    var edits: [DefaultsEdit] = []
-    for change in changes {
-      let key = targets[change.target].key
-      let id = name(of: change).map { JokeID($0) }
-      switch (change.action, id) {
-      case (.rating(let rating), let id?): edits.append(.setRating(in: key, id, rating))
-      case (.number, let id?): edits.append(.setTimestamp(in: key, id, number(of: change)))
-      case (.removal, let id?): edits.append(.removeEntry(in: key, id))
-      case (.flag(let flag), _): edits.append(.setBoolean(key, flag))
-      case (.string, _): edits.append(.append(to: key, [content(of: change)]))
-      case (.data, _): edits.append(.setData(key, bytes(change.content).copied))
-      // Edits remove array elements by value, and no migration removes one.
-      case (.rating, nil), (.number, nil), (.removal, nil): break
-      }
-    }
-    return edits
   }
 }

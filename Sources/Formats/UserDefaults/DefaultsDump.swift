@@ -10,7 +10,7 @@ import SystemIO
 ///
 ///     let dump = try DefaultsDump(reading: bytes, as: .xmlPropertyList)
 ///     let migration = try BinaryRatingsMigration(of: dump)
-///     let migrated = try dump.applying(migration.edits)
+///     let migrated = try dump.applying(migration.changes)
 public struct DefaultsDump: Sendable {
   /// The format, which edits keep.
   public let kind: DefaultsKind
@@ -111,20 +111,20 @@ public struct DefaultsDump: Sendable {
   ///   the wrong type.
   /// - Complexity: O(*n*) in the number of bytes and edits.
   public func applying(_ edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [UInt8] {
-    applying(bytes: try byteEdits(making: edits))
+    try applying(DefaultsChanges(edits, in: self))
+  }
+
+  /// The dump's bytes with the changes made.
+  ///
+  /// - Throws: an error of cause `unusable` if the dump cannot hold a new value.
+  public func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
+    applying(bytes: try byteEdits(making: changes))
   }
 
   /// The dump's bytes with byte edits applied.
   package func applying(bytes edits: [Edit]) -> [UInt8] { Edit.apply(edits, to: form.bytes) }
 
-  /// The byte edits that apply these edits.
-  ///
-  /// - Throws: as `applying`.
-  package func byteEdits(making edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [Edit] {
-    try byteEdits(making: DefaultsChanges(edits, in: self))
-  }
-
-  /// The byte edits that apply these changes, in order of place.
+  /// The byte edits that make these changes, in order of place.
   package func byteEdits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
     changes.isEmpty ? [] : Edit.sorted(try form.edits(making: changes))
   }

@@ -15,7 +15,7 @@ public struct SavedJokesMigration: Sendable {
   /// saved, they stay saved.
   public let fivePointRatingCount: Int
   /// The changes to the dump.
-  package let changes: DefaultsChanges
+  public let changes: DefaultsChanges
   /// The index of the ratings.
   private let ratings: DumpIndex
   /// The saving of each rated joke, in order.
@@ -29,8 +29,6 @@ public struct SavedJokesMigration: Sendable {
   }
   /// The rated jokes whose rating timestamp is not a number and counts as missing.
   public var oddTimestamps: [JokeID] { oddPlaces.map { JokeID(ratings.name(at: $0)) } }
-  /// The changes as edits.
-  public var edits: [DefaultsEdit] { changes.edits }
 
   /// Plans the migration of a dump.
   ///
@@ -40,15 +38,6 @@ public struct SavedJokesMigration: Sendable {
   public init(
     of dump: borrowing DefaultsDump, rule: RatedToSavedRule
   ) throws(DefaultsDumpError) {
-    try self.init(of: dump, rule: rule, now: DefaultsNumber(seconds: rule.now))
-  }
-
-  /// The same.
-  ///
-  /// - Parameter now: the rule's time, spelled once for many dumps.
-  package init(
-    of dump: borrowing DefaultsDump, rule: RatedToSavedRule, now: DefaultsNumber
-  ) throws(DefaultsDumpError) {
     let isAlreadyDone = try dump.flag(.savedMigrationDone) == true
     let ratings = isAlreadyDone ? .none : try dump.dictionary(.ratings) ?? .none
     let jokes = isAlreadyDone ? DumpedJokes() : try DumpedJokes(ratings, in: dump)
@@ -56,7 +45,8 @@ public struct SavedJokesMigration: Sendable {
       ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
     let changes =
       isAlreadyDone
-      ? DefaultsChanges() : try Self.changes(of: dump, for: order, of: ratings, jokes, now)
+      ? DefaultsChanges()
+      : try Self.changes(of: dump, for: order, of: ratings, jokes, now: rule.now)
     var counts = SavedJokesCounts()
     counts.otherRatings = jokes.otherRatingCount
     for saving in order { counts.count(saving) }
@@ -79,7 +69,7 @@ public struct SavedJokesMigration: Sendable {
 
   private static func changes(
     of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
-    _ jokes: DumpedJokes, _ now: DefaultsNumber
+    _ jokes: DumpedJokes, now: Double
   ) throws(DefaultsDumpError) -> DefaultsChanges {
     var changes = DefaultsChanges(quoting: ratings.text)
     changes.reserve(2 * order.count + 1)
@@ -89,17 +79,23 @@ public struct SavedJokesMigration: Sendable {
     }
     let times = changes.add(
       .savedTimestamps, at: try dump.place(of: .savedTimestamps), jokes.savedTimes)
+    var present: Range<Int>?
     for saving in order {
       // An equal time keeps its spelling.
       if jokes[saving.place].savedAt == saving.timestamp { continue }
-      var time: Range<Int>?
-      if saving.source == .rating, let rated = jokes.ratingTime(saving.place) {
-        time = try changes.quote(numberOf: rated, in: dump)
+      let time: Range<Int>
+      if saving.source == .rating, let rated = jokes.ratingTime(saving.place),
+        let number = try changes.quote(numberOf: rated, in: dump)
+      {
+        time = number
+      } else {
+        // Kept times are equal, so any other one is the present.
+        time = present ?? changes.append(DefaultsNumber(seconds: now))
+        present = time
       }
-      // Kept times are equal, so any other one is the present.
       changes.add(
         .number, times, at: jokes.savedTimePlace(saving.place), name: ratings[saving.place].name,
-        to: time ?? changes.append(now))
+        to: time)
     }
     let flag = changes.add(
       .savedMigrationDone, at: try dump.place(of: .savedMigrationDone))

@@ -13,8 +13,8 @@ import Testing
     _ text: String, _ rule: BinaryRatingRule = BinaryRatingRule()
   ) throws -> String {
     let dump = try dump(text)
-    let edits = try BinaryRatingsMigration(of: dump, rule: rule).edits
-    return String(decoding: try dump.applying(edits), as: UTF8.self)
+    let changes = try BinaryRatingsMigration(of: dump, rule: rule).changes
+    return String(decoding: try dump.applying(changes), as: UTF8.self)
   }
 
   @Test func `four and two change, three goes with its time, and both flags are set`() throws {
@@ -47,7 +47,7 @@ import Testing
         #"{"jokeRatings": {"a": 5.0, "c": 1, "d": 1, "e": 5},"#))
     let refused = try BinaryRatingsMigration(
       of: try dump(Self.text), rule: BinaryRatingRule(unexpected: .fail))
-    #expect(refused.edits.isEmpty)
+    #expect(refused.changes.isEmpty)
     #expect(refused.firstRefusal?.id == JokeID("f"))
   }
 
@@ -57,7 +57,7 @@ import Testing
       let text = #"{"jokeRatings":{"a":4},"\#(flag)":\#(value)}"#
       let migration = try BinaryRatingsMigration(of: try dump(text))
       #expect(migration.isAlreadyDone)
-      #expect(migration.steps.isEmpty && migration.edits.isEmpty)
+      #expect(migration.steps.isEmpty && migration.changes.isEmpty)
     }
     for value in ["false", "0", "\"NO\"", "null"] {
       let text = #"{"jokeRatings":{"a":4},"\#(flag)":\#(value)}"#

@@ -49,9 +49,9 @@ import Testing
         do throws(DefaultsDumpError) {
           let dump = try DefaultsDump(reading: flipped, as: kind)
           readable += 1
-          let edits = try BinaryRatingsMigration(of: dump).edits
-          _ = try DefaultsDump(reading: try dump.applying(edits), as: kind)
-          let saved = try SavedJokesMigration(of: dump, rule: RatedToSavedRule(now: 7)).edits
+          let changes = try BinaryRatingsMigration(of: dump).changes
+          _ = try DefaultsDump(reading: try dump.applying(changes), as: kind)
+          let saved = try SavedJokesMigration(of: dump, rule: RatedToSavedRule(now: 7)).changes
           _ = try DefaultsDump(reading: try dump.applying(saved), as: kind)
           let edit = try SavedJokesEdit(of: dump, unsaving: [JokeID("b")], at: 7).edits
           _ = try DefaultsDump(reading: try dump.applying(edit), as: kind)
@@ -149,7 +149,7 @@ import Testing
     let dump = try DefaultsDump(reading: bytes, as: kind)
     let migration = try BinaryRatingsMigration(of: dump)
     #expect(migration.steps.map(\.id) == [JokeID(composed), JokeID(decomposed)])
-    let result = try DefaultsDump(reading: try dump.applying(migration.edits), as: kind)
+    let result = try DefaultsDump(reading: try dump.applying(migration.changes), as: kind)
     let readings = try result.entries(of: "jokeRatings")?.map(\.value.reading)
     #expect(readings == [.rating(.five), .rating(.one)])
   }
@@ -233,7 +233,7 @@ import Testing
       try Data(contentsOf: URL(filePath: folder).appending(path: "property-lists/\(name)")))
     let dump = try DefaultsDump(reading: bytes, as: kind)
     #expect(try dump.applying([]) == bytes)
-    let binary = try dump.applying(try BinaryRatingsMigration(of: dump).edits)
+    let binary = try dump.applying(try BinaryRatingsMigration(of: dump).changes)
     let result = try #require(try foundationReading(binary, kind))
     #expect(
       result["jokeRatings"] as? [String: Int]

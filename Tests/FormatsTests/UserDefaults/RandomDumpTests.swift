@@ -95,14 +95,14 @@ import Testing
     let bytes = try model.bytes(kind, isPretty: seed % 2 == 0)
 
     let dump = try DefaultsDump(reading: bytes, as: kind)
-    let binary = try dump.applying(try BinaryRatingsMigration(of: dump).edits)
+    let binary = try dump.applying(try BinaryRatingsMigration(of: dump).changes)
     model.makeBinary()
     try expect(binary, kind, model, seed)
     #expect(try again(binary, kind) == binary, "seed \(seed)")
 
     let rule = RatedToSavedRule(now: 77)
     let next = try DefaultsDump(reading: binary, as: kind)
-    let saved = try next.applying(try SavedJokesMigration(of: next, rule: rule).edits)
+    let saved = try next.applying(try SavedJokesMigration(of: next, rule: rule).changes)
     model.saveRated(now: 77)
     try expect(saved, kind, model, seed)
     let last = try DefaultsDump(reading: saved, as: kind)
@@ -133,7 +133,7 @@ import Testing
 
   private func again(_ bytes: [UInt8], _ kind: DefaultsKind) throws -> [UInt8] {
     let dump = try DefaultsDump(reading: bytes, as: kind)
-    return try dump.applying(try BinaryRatingsMigration(of: dump).edits)
+    return try dump.applying(try BinaryRatingsMigration(of: dump).changes)
   }
 
   private func expect(

@@ -13,8 +13,8 @@ import Testing
   private func migrated(_ text: String, keeps: Bool = false) throws -> String {
     let dump = try dump(text)
     let rule = RatedToSavedRule(now: 15, keepsSavedTimestamps: keeps)
-    let edits = try SavedJokesMigration(of: dump, rule: rule).edits
-    return String(decoding: try dump.applying(edits), as: UTF8.self)
+    let changes = try SavedJokesMigration(of: dump, rule: rule).changes
+    return String(decoding: try dump.applying(changes), as: UTF8.self)
   }
 
   @Test func `every rated joke is saved, the newest first, at the time of its rating`() throws {
@@ -50,7 +50,7 @@ import Testing
     let text = #"{"hasMigratedRatedToSaved":1,"jokeRatings":{"a":5}}"#
     let migration = try SavedJokesMigration(of: try dump(text), rule: RatedToSavedRule(now: 15))
     #expect(migration.isAlreadyDone)
-    #expect(migration.edits.isEmpty && migration.jokes.isEmpty)
+    #expect(migration.changes.isEmpty && migration.jokes.isEmpty)
   }
 
   @Test func `a second migration changes nothing`() throws {
@@ -69,7 +69,7 @@ import Testing
       "<dict><key>jokeRatings</key><dict><key>a</key><integer>5</integer></dict></dict>")
     let dump = try dump(text, .xmlPropertyList)
     let migration = try SavedJokesMigration(of: dump, rule: RatedToSavedRule(now: 1_770_000_000))
-    let result = String(decoding: try dump.applying(migration.edits), as: UTF8.self)
+    let result = String(decoding: try dump.applying(migration.changes), as: UTF8.self)
     #expect(
       result.contains(
         "<key>savedJokeTimestamps</key><dict><key>a</key><real>1770000000.0</real></dict>"))
