@@ -11,8 +11,8 @@ struct DumpRatingsJob: DumpJob {
   let showsEachChange: Bool
   /// Whether the outcomes include the changes for a plan.
   let listsChanges: Bool
-  /// The outcomes of the current part, with the ratings of each migrated dump.
-  private(set) var outcomes: [(outcome: DumpOutcome, dump: DumpRatings?)] = []
+  /// The changes and ratings of each usable dump of the current part; nil if it needs no change.
+  private(set) var outcomes: [(changes: [PlanFile.Change], dump: DumpRatings)?] = []
   /// How many more sampled changes the part may report.
   private var outcomesWanted = 0
 
@@ -26,22 +26,20 @@ struct DumpRatingsJob: DumpJob {
   mutating func begin(showing outcomeCount: Int) { outcomesWanted = outcomeCount }
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    var ratings: DumpRatings?
-    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
-      let plan = try BinaryRatingsMigration(of: dump, rule: rule)
-      if plan.isAlreadyDone { return nil }
-      let migration = try DumpMigration(
-        plan.changes, of: dump, record, listsChanges: listsChanges
-      ) { copy throws(DefaultsDumpError) in
-        // A refusal ends the run before the dump is written.
-        if plan.firstRefusal != nil { return true }
-        return try plan.isCarriedOut(in: copy)
-      }
-      ratings = self.ratings(plan, in: dump, record)
-      return migration
+    let plan = try BinaryRatingsMigration(of: dump, rule: rule)
+    if plan.isAlreadyDone {
+      outcomes.append(nil)
+      return nil
     }
-    outcomes.append((outcome, ratings))
-    return edits
+    let migration = try DumpMigration(
+      plan.changes, of: dump, record, listsChanges: listsChanges
+    ) { copy throws(DefaultsDumpError) in
+      // A refusal ends the run before the dump is written.
+      if plan.firstRefusal != nil { return true }
+      return try plan.isCarriedOut(in: copy)
+    }
+    outcomes.append((migration.changes, ratings(plan, in: dump, record)))
+    return migration.edits
   }
 
   /// The ratings to report: counts for ordinary ones, entries for shown or unexpected ones.

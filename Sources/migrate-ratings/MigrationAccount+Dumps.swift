@@ -11,8 +11,9 @@ extension MigrationAccount: DumpVisitor {
   }
 
   func take(_ outcomes: Range<Int>, of job: DumpRatingsJob, from start: PartStart) throws {
-    for (outcome, dump) in job.outcomes[outcomes] {
-      guard try dumps.take(outcome, from: start), var dump else { continue }
+    for outcome in job.outcomes[outcomes] {
+      try dumps.take(outcome?.changes, from: start)
+      guard var dump = outcome?.dump else { continue }
       dump.shift(by: start)
       enter(dump.counts, in: &entries)
       for entry in dump.entries { try enter(entry) }

@@ -40,8 +40,9 @@ final class SavedAccount: DumpVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? SavingJob else { preconditionFailure("another job's outcomes") }
-    for (outcome, dump) in job.outcomes[outcomes] {
-      if try dumps.take(outcome, from: start), let dump { enter(dump, from: start) }
+    for outcome in job.outcomes[outcomes] {
+      try dumps.take(outcome?.changes, from: start)
+      if let dump = outcome?.dump { enter(dump, from: start) }
     }
   }
 

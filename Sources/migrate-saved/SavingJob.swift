@@ -13,8 +13,8 @@ struct SavingJob: DumpJob {
   let showsJokes: Bool
   /// Whether the outcomes include the changes for a plan.
   let listsChanges: Bool
-  /// The outcomes of the current part, with the jokes of each migrated dump.
-  private(set) var outcomes: [(outcome: DumpOutcome, dump: SavedDump?)] = []
+  /// The changes and jokes of each usable dump of the current part; nil if it needs no change.
+  private(set) var outcomes: [(changes: [PlanFile.Change], dump: SavedDump)?] = []
 
   var outcomeCount: Int { outcomes.count }
 
@@ -22,20 +22,23 @@ struct SavingJob: DumpJob {
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    var saved: SavedDump?
-    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
-      let plan = try SavedJokesMigration(of: dump, rule: rule)
-      if plan.isAlreadyDone { return nil }
-      let isFivePoint =
-        try !allowsFivePoint && plan.fivePointRatingCount > 0
-        && !BinaryRatingsMigration.isDone(in: dump)
-      saved = SavedDump(plan, in: dump, record, isFivePoint, showsJokes: showsJokes)
-      return try DumpMigration(plan.changes, of: dump, record, listsChanges: listsChanges) {
-        copy throws(DefaultsDumpError) in try plan.isCarriedOut(in: copy)
-      }
+    let plan = try SavedJokesMigration(of: dump, rule: rule)
+    if plan.isAlreadyDone {
+      outcomes.append(nil)
+      return nil
     }
-    outcomes.append((outcome, saved.take()))
-    return edits
+    let isFivePoint =
+      try !allowsFivePoint && plan.fivePointRatingCount > 0
+      && !BinaryRatingsMigration.isDone(in: dump)
+    let migration = try DumpMigration(
+      plan.changes, of: dump, record, listsChanges: listsChanges
+    ) { copy throws(DefaultsDumpError) in try plan.isCarriedOut(in: copy) }
+    outcomes.append(
+      (
+        migration.changes,
+        SavedDump(plan, in: dump, record, isFivePoint, showsJokes: showsJokes)
+      ))
+    return migration.edits
   }
 }
 

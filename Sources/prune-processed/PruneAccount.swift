@@ -41,11 +41,15 @@ final class PruneAccount: DumpVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? PruningJob else { preconditionFailure("another job's outcomes") }
-    for (names, outcome, dump) in job.outcomes[outcomes] {
-      if let names { device?.picks(names) }
-      guard try dumps.take(outcome, from: start), var dump else { continue }
-      dump.shift(by: start)
-      enter(dump)
+    for outcome in job.outcomes[outcomes] {
+      switch outcome {
+      case .device(let names): device?.picks(names)
+      case .dump(let changes, let dump):
+        try dumps.take(changes, from: start)
+        guard var dump else { continue }
+        dump.shift(by: start)
+        enter(dump)
+      }
     }
   }
 

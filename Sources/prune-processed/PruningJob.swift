@@ -16,9 +16,16 @@ struct PruningJob: DumpJob {
   let listsIDs: Bool
   /// Whether the outcomes include the changes for a plan.
   let listsChanges: Bool
-  /// The outcomes of the current part, with the names of each dump's device, if one was asked for,
-  /// and the state of each usable dump.
-  private(set) var outcomes: [(device: DeviceNames?, outcome: DumpOutcome, dump: PrunedDump?)] = []
+  /// The outcomes of the current part.
+  private(set) var outcomes: [Outcome] = []
+
+  /// What a dump comes to.
+  enum Outcome: Sendable {
+    /// The names of the dump's device, if one was asked for.
+    case device(DeviceNames)
+    /// The changes of a usable dump, if it needs any, and its state, unless it is another device's.
+    case dump(changes: [PlanFile.Change]?, PrunedDump?)
+  }
 
   var outcomeCount: Int { outcomes.count }
 
@@ -26,28 +33,30 @@ struct PruningJob: DumpJob {
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    var (names, pruned): (DeviceNames?, PrunedDump?)
-    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
-      if let device {
-        let found = try DeviceNames(of: dump, record)
-        names = found
-        if !found.contain(device) { return nil }
-      }
-      let pruning = try ProcessedPruning(of: dump, existing: existing)
-      pruned = PrunedDump(
-        pruning, in: dump, record, showsStale: showsStale, listsIDs: listsIDs)
-      if pruning.edits.isEmpty { return nil }
-      return try DumpMigration(
-        DefaultsChanges(pruning.edits, in: dump), of: dump, record, listsChanges: listsChanges
-      ) { copy throws(DefaultsDumpError) in
-        let left = try ProcessedPruning(of: copy, existing: existing)
-        return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
-          && left.keptResultCount == pruning.keptResultCount
-          && left.state.undecodable?.reason == pruning.state.undecodable?.reason
+    if let device {
+      let names = try DeviceNames(of: dump, record)
+      outcomes.append(.device(names))
+      if !names.contain(device) {
+        outcomes.append(.dump(changes: nil, nil))
+        return nil
       }
     }
-    outcomes.append((names, outcome, pruned))
-    return edits
+    let pruning = try ProcessedPruning(of: dump, existing: existing)
+    let pruned = PrunedDump(pruning, in: dump, record, showsStale: showsStale, listsIDs: listsIDs)
+    if pruning.edits.isEmpty {
+      outcomes.append(.dump(changes: nil, pruned))
+      return nil
+    }
+    let migration = try DumpMigration(
+      DefaultsChanges(pruning.edits, in: dump), of: dump, record, listsChanges: listsChanges
+    ) { copy throws(DefaultsDumpError) in
+      let left = try ProcessedPruning(of: copy, existing: existing)
+      return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
+        && left.keptResultCount == pruning.keptResultCount
+        && left.state.undecodable?.reason == pruning.state.undecodable?.reason
+    }
+    outcomes.append(.dump(changes: migration.changes, pruned))
+    return migration.edits
   }
 }
 

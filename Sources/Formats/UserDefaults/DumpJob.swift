@@ -9,7 +9,7 @@ package protocol DumpJob: RecordJob {
   ///
   /// - Parameter record: the dump's record; offsets in the dump count from `record.valueStart`.
   /// - Returns: the byte edits to apply, or nil to keep the dump unchanged.
-  /// - Throws: an error that ends the run.
+  /// - Throws: a `DefaultsDumpError`, for which the dump is rejected, or an error that ends the run.
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
 }
 
@@ -35,9 +35,17 @@ struct DumpFindingCollector: FindingCollecting {
     return part
   }
 
+  /// Decides about one dump; rejects an unusable one.
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let edits = try job.decide(dump, record)
-    findings.addOutcomes(of: job)
-    return edits
+    do {
+      defer { findings.addOutcomes(of: job) }
+      return try job.decide(dump, record)
+    } catch let error as DefaultsDumpError {
+      findings.reject(
+        .unusable(
+          error.reason, record.place(of: error, dump.kind), documentID: record.name,
+          record: record.kept(asDump: dump.kind)))
+      return nil
+    }
   }
 }

@@ -20,41 +20,33 @@ package struct DumpBook {
     self.progress = progress
   }
 
-  /// Counts a dump by its outcome, rejects an unusable one, and adds changes to the plan.
+  /// Counts a usable dump, and adds its changes to the plan.
   ///
-  /// - Parameter start: the start of the part that holds the dump.
-  /// - Returns: whether the dump is usable.
-  package mutating func take(_ outcome: DumpOutcome, from start: PartStart) throws -> Bool {
+  /// - Parameters:
+  ///   - changes: the changes that a plan lists; nil if the dump needs none.
+  ///   - start: the start of the part that holds the dump.
+  package mutating func take(_ changes: [PlanFile.Change]?, from start: PartStart) throws {
     rejectLog.recordCount += 1
     progress.recordCount += 1
-    switch outcome {
-    case .unusable(let dump):
-      rejectedCount += 1
-      var place = dump.place
-      place.shift(by: start)
-      try rejectLog.reject(
-        kind: "unusable dump", dump.reason, at: place, documentID: dump.name,
-        record: dump.record)
-      return false
-    case .unchanged:
+    guard let changes else {
       unchangedCount += 1
-    case .changed(let changes):
-      for var change in changes {
-        change.place.shift(by: start)
-        try rejectLog.plan?.add(change)
-      }
-      changedCount += 1
+      return
     }
-    return true
+    for var change in changes {
+      change.place.shift(by: start)
+      try rejectLog.plan?.add(change)
+    }
+    changedCount += 1
   }
 
-  /// Counts a dump that could not be read as rejected.
+  /// Counts a dump that cannot be read or used as rejected.
   package mutating func reject(_ problem: RecordProblem) throws {
     rejectedCount += 1
     guard case .unusable(let reason, let place, let name, let record) = problem else {
       return try rejectLog.reject(problem)
     }
     rejectLog.recordCount += 1
+    progress.recordCount += 1
     try rejectLog.reject(
       kind: "unusable dump", reason, at: place, documentID: name, record: record)
   }

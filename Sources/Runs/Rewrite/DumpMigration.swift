@@ -2,45 +2,6 @@ package import Formats
 package import Scan
 import SystemIO
 
-/// The outcome of one dump, independent of all others.
-package enum DumpOutcome: Sendable {
-  /// It cannot be used; its bytes stay.
-  indirect case unusable(DumpReject)
-  /// It needs no change.
-  case unchanged
-  /// It changes: the changes for the plan, if there is one.
-  case changed([PlanFile.Change])
-
-  /// Decides about one dump.
-  ///
-  /// - Parameter plan: plans the migration; nil if the dump needs no change. A `DefaultsDumpError`
-  ///   makes the dump unusable.
-  /// - Returns: the outcome, and the byte edits of a changed dump.
-  /// - Throws: what else `plan` throws.
-  package static func decide(
-    _ dump: borrowing DefaultsDump, _ record: borrowing Record,
-    _ plan: () throws -> DumpMigration?
-  ) throws -> (outcome: DumpOutcome, edits: [Edit]?) {
-    do {
-      guard let migration = try plan() else { return (.unchanged, nil) }
-      return (.changed(migration.changes), migration.edits)
-    } catch let error as DefaultsDumpError {
-      let reject = DumpReject(
-        reason: error.reason, place: record.place(of: error, dump.kind), name: record.name,
-        record: record.kept(asDump: dump.kind))
-      return (.unusable(reject), nil)
-    }
-  }
-}
-
-/// A dump that cannot be processed without guessing.
-package struct DumpReject: Sendable {
-  let reason: String
-  let place: Place
-  let name: String?
-  let record: RejectedRecord?
-}
-
 /// A migration of one dump, applied to a copy and verified there.
 package struct DumpMigration {
   /// The byte edits that apply it.

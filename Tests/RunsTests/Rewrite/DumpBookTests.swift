@@ -8,23 +8,24 @@ import Testing
 /// Marks every dump, or none.
 private struct MarkingJob: DumpJob {
   let isMarking: Bool
-  private(set) var outcomes: [(outcome: DumpOutcome, place: Place)] = []
+  private(set) var outcomes: [(changes: [PlanFile.Change]?, place: Place)] = []
 
   var outcomeCount: Int { outcomes.count }
 
   func begin(showing outcomeCount: Int) {}
 
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-    let (outcome, edits) = try DumpOutcome.decide(dump, record) {
-      _ = try dump.strings(of: DefaultsKey.savedJokes)
-      guard isMarking else { return nil }
-      return try DumpMigration(
-        DefaultsChanges([.setBoolean("hasMigratedRatedToSaved", true)], in: dump), of: dump,
-        record, listsChanges: false
-      ) { _ in true }
+    _ = try dump.strings(of: .savedJokes)
+    guard isMarking else {
+      outcomes.append((nil, record.place))
+      return nil
     }
-    outcomes.append((outcome, record.place))
-    return edits
+    let migration = try DumpMigration(
+      DefaultsChanges([.setBoolean("hasMigratedRatedToSaved", true)], in: dump), of: dump,
+      record, listsChanges: false
+    ) { _ in true }
+    outcomes.append((migration.changes, record.place))
+    return migration.edits
   }
 }
 
@@ -43,7 +44,8 @@ private final class Visitor: DumpVisitor {
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     let job = try #require(job as? MarkingJob)
-    for (outcome, place) in job.outcomes[outcomes] where try book.take(outcome, from: start) {
+    for (changes, place) in job.outcomes[outcomes] {
+      try book.take(changes, from: start)
       lines.append(place.line)
     }
   }
