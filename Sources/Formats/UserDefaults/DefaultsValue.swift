@@ -1,5 +1,5 @@
 public import Jokes
-import Scan
+package import Scan
 import SystemIO
 
 /// A value of a dump; only scalars are decoded.
@@ -57,4 +57,71 @@ public enum DefaultsValue: Hashable, Sendable {
     rest = rest.drop { $0 == "0" }
     return rest.first.map { "tTyY123456789".unicodeScalars.contains($0) } ?? false
   }
+}
+
+/// A number of a dump in its decimal spelling, so that nothing is rounded.
+public struct DefaultsNumber: Hashable, Sendable {
+  /// The number in decimal digits, with an optional sign, point and exponent.
+  ///
+  /// A number read from text keeps the text's spelling.
+  package let spelling: String
+
+  /// Makes a number from its spelling.
+  init(spelling: String) { self.spelling = spelling }
+
+  /// Makes a number from seconds since 1970, in the shortest spelling.
+  ///
+  /// - Precondition: the number is finite.
+  public init(seconds: Double) {
+    precondition(seconds.isFinite, "a time must be a number")
+    spelling = "\(seconds)"
+  }
+
+  /// The nearest `Double`, or nil if it is infinite.
+  public var double: Double? {
+    let bytes = Array(spelling.utf8)
+    return JSONNumber.double(of: bytes.span)
+  }
+
+  /// The exact value.
+  package var decimal: JSONNumber {
+    let bytes = Array(spelling.utf8)
+    return JSONNumber(bytes.span)
+  }
+}
+
+extension JSONNumber {
+  /// Whether the value is 1 to 9, so that changing one digit changes the rating.
+  var isOneDigit: Bool { digits.count == 1 && exponent == 0 && !isNegative }
+}
+
+/// A value of a dump that holds bytes.
+///
+/// Property lists have a data type. JSON has none: bytes are a string in base64, or, if they are
+/// JSON themselves, a nested value.
+public struct DefaultsData: Hashable, Sendable {
+  /// The decoded value.
+  public enum Content: Hashable, Sendable {
+    /// The bytes.
+    case bytes([UInt8])
+    /// The value holds no bytes; the reason completes “it is kept, because”.
+    case unreadable(String)
+  }
+
+  /// The bytes, or the reason why there are none.
+  public var content: Content
+  /// The offset of the value in the dump.
+  public var byteOffset: Int
+  /// The offset of the bytes in the dump, if they stand there undecoded.
+  public var contentOffset: Int?
+}
+
+/// An entry of a dictionary whose keys are joke ids.
+public struct DefaultsEntry: Hashable, Sendable {
+  /// The joke's id.
+  public var key: JokeID
+  /// The entry's value.
+  public var value: DefaultsValue
+  /// The offset of the value in the dump.
+  public var byteOffset: Int
 }
