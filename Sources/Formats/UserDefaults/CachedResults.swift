@@ -10,7 +10,7 @@ public struct CachedResults: Sendable {
   /// The results, in order.
   public let results: [ProcessedResult]
   private let text: [UInt8]
-  private let list: JSONContainer
+  private let list: DumpIndex
 
   /// Reads an array of objects with the fields and types that the app writes; other fields are
   /// ignored.
@@ -19,8 +19,8 @@ public struct CachedResults: Sendable {
   public init(reading text: [UInt8]) throws(UndecodableResults) {
     list = try Self.list(in: text)
     var results: [ProcessedResult] = []
-    results.reserveCapacity(list.members.count)
-    for (index, member) in list.members.enumerated() {
+    results.reserveCapacity(list.count)
+    for (index, member) in list.enumerated() {
       let reader = ResultReader(number: index + 1, byteOffset: member.start)
       results.append(try reader.read(text))
     }
@@ -30,10 +30,10 @@ public struct CachedResults: Sendable {
 
   /// The array's bytes without the elements at these places.
   public func removing(_ places: Set<Int>) -> [UInt8] {
-    places.isEmpty ? text : Edit.apply(list.removal(of: places.sorted()), to: text)
+    places.isEmpty ? text : Edit.apply(list.removal(ofJSON: places.sorted()), to: text)
   }
 
-  private static func list(in text: [UInt8]) throws(UndecodableResults) -> JSONContainer {
+  private static func list(in text: [UInt8]) throws(UndecodableResults) -> DumpIndex {
     do throws(JSONSyntaxError) {
       if let list = try array(in: text) { return list }
     } catch {
@@ -43,13 +43,13 @@ public struct CachedResults: Sendable {
   }
 
   /// The array that is the whole text, or nil for another value.
-  private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> JSONContainer? {
+  private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> DumpIndex? {
     var cursor = JSONCursor(text.span)
     cursor.skipWhitespace()
     guard try cursor.kind() == .array else { return nil }
     let list = try JSONContainer(&cursor)
     try cursor.end()
-    return list
+    return list.index(in: text)
   }
 }
 

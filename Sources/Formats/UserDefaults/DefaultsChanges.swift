@@ -92,42 +92,24 @@ public struct DefaultsChanges: Sendable {
     changes.reserveCapacity(count)
   }
 
-  /// Adds a change.
+  /// Adds a change, or replaces the one with an index: other changes keep theirs.
   ///
   /// - Parameters:
   ///   - name: the range of a new entry's key in the bytes.
-  ///   - content: the range of the new number or string in the bytes.
-  mutating func add(
-    _ action: Action, _ target: Int, at place: Int? = nil, name: Range<Int> = 0..<0,
-    to content: Range<Int> = 0..<0
-  ) {
-    changes.append(
-      Change(action: action, target: target, place: place, name: name, content: content))
-  }
-
-  /// Adds the change of an entry, or replaces the change with this index.
-  ///
+  ///   - content: the range of the new number, string or bytes in the bytes.
   /// - Returns: the change's index.
   @discardableResult
-  mutating func set(
-    _ action: Action, _ target: Int, at place: Int?, name: Span<UInt8>,
-    to content: Span<UInt8>, _ number: Int? = nil
+  mutating func add(
+    _ action: Action, _ target: Int, at place: Int? = nil, name: Range<Int> = 0..<0,
+    to content: Range<Int> = 0..<0, replacing number: Int? = nil
   ) -> Int {
-    let change = Change(
-      action: action, target: target, place: place,
-      name: place == nil ? append(name) : 0..<0, content: append(content))
+    let change = Change(action: action, target: target, place: place, name: name, content: content)
     guard let number else {
       changes.append(change)
       return changes.count - 1
     }
     changes[number] = change
     return number
-  }
-
-  /// Adds the only change of a target, or replaces it in its place: other changes keep their indices.
-  mutating func setWhole(_ action: Action, _ target: Int, to content: Span<UInt8> = Span()) {
-    let number = changes.firstIndex { $0.target == target }
-    set(action, target, at: nil, name: Span(), to: content, number)
   }
 
   /// Appends bytes, and returns their range.
@@ -137,10 +119,8 @@ public struct DefaultsChanges: Sendable {
     return start..<start + bytes.count
   }
 
-  /// Appends a number, and returns the range of its spelling.
-  mutating func append(_ number: DefaultsNumber) -> Range<Int> {
-    number.spelling.withUTF8Bytes { append($0) }
-  }
+  /// Appends a text, and returns the range of its bytes.
+  mutating func append(_ text: String) -> Range<Int> { text.withUTF8Bytes { append($0) } }
 
   /// The range of the number that a member holds; nil if it holds none.
   ///
@@ -149,7 +129,7 @@ public struct DefaultsChanges: Sendable {
     numberOf member: DumpIndex.Member, in dump: borrowing DefaultsDump
   ) throws(DefaultsDumpError) -> Range<Int>? {
     if let number = dump.form.number(of: member) { return number }
-    return try dump.form.value(of: member).number.map { append($0) }
+    return try dump.form.value(of: member).number.map { append($0.spelling) }
   }
 
   /// The bytes of a name or content.

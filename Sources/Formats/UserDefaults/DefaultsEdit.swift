@@ -70,15 +70,14 @@ struct DefaultsEditLookup {
       set(.number, id, target, at: place(of: id, target), number.spelling)
     case .setBoolean(let key, let value):
       let target = try target(key, .flag)
-      changes.setWhole(.flag(value), target)
+      changes.add(.flag(value), target, replacing: firstChange(of: target))
     case .setData(let key, let bytes):
       let target = try target(key, .data)
-      changes.setWhole(.data, target, to: bytes.span)
+      changes.add(
+        .data, target, to: changes.append(bytes.span), replacing: firstChange(of: target))
     case .append(let key, let texts):
       for text in texts {
-        let bytes = Array(text.utf8)
-        let target = try target(key, .array)
-        changes.add(.string, target, to: changes.append(bytes.span))
+        changes.add(.string, try target(key, .array), to: changes.append(text))
       }
     case .removeStrings(let key, let ids):
       if !ids.isEmpty { try remove(ids, from: target(key, .array)) }
@@ -92,7 +91,7 @@ struct DefaultsEditLookup {
   private mutating func target(_ key: DefaultsKey, _ sort: Sort) throws(DefaultsDumpError) -> Int {
     let same = changes.targets.indices.filter { changes.targets[$0].key == key }
     for target in same where sorts[target] != sort {
-      guard changes.changes.contains(where: { $0.target == target }) else { continue }
+      guard firstChange(of: target) != nil else { continue }
       throw DefaultsDumpError(.unusable, "'\(key.name)' cannot change in two ways at once", at: 0)
     }
     if let target = same.first(where: { sorts[$0] == sort }) { return target }
@@ -105,9 +104,13 @@ struct DefaultsEditLookup {
     return changes.add(key, at: place, container)
   }
 
+  /// The index of the first change of a target; nil if there is none yet.
+  private func firstChange(of target: Int) -> Int? {
+    changes.changes.firstIndex { $0.target == target }
+  }
+
   private func place(of id: JokeID, _ target: Int) -> Int? {
-    let bytes = Array(id.text.utf8)
-    return changes.targets[target].container?.place(of: bytes.span)
+    id.text.withUTF8Bytes { changes.targets[target].container?.place(of: $0) }
   }
 
   private mutating func set(
@@ -115,9 +118,10 @@ struct DefaultsEditLookup {
     _ content: String = ""
   ) {
     let entry = Entry(target: target, id: id)
-    let (name, content) = (Array(id.text.utf8), Array(content.utf8))
-    entries[entry] = changes.set(
-      action, target, at: place, name: name.span, to: content.span, entries[entry])
+    let name = place == nil ? changes.append(id.text) : 0..<0
+    entries[entry] = changes.add(
+      action, target, at: place, name: name, to: changes.append(content),
+      replacing: entries[entry])
   }
 
   private mutating func remove(_ ids: Set<JokeID>, from target: Int) throws(DefaultsDumpError) {

@@ -90,7 +90,7 @@ public struct SavedJokesMigration: Sendable {
         time = number
       } else {
         // Kept times are equal, so any other one is the present.
-        time = present ?? changes.append(DefaultsNumber(seconds: now))
+        time = present ?? changes.append(DefaultsNumber(seconds: now).spelling)
         present = time
       }
       changes.add(

@@ -15,10 +15,8 @@ extension BinaryRewrite {
       // Bytes between objects stay.
       result += list.bytes[position..<object.range.lowerBound]
       offsets[index] = result.count
-      if let scalar = replaced[index] {
-        result += scalar
-      } else if let container = changed[index] {
-        result += Self.encoded(container, in: list.bytes, like: object, referenceSize)
+      if let content = changed[index] {
+        result += Self.encoded(content, in: list.bytes, like: object, referenceSize)
       } else if object.referenceCount > 0, referenceSize > list.referenceSize {
         result += list.bytes[object.range.lowerBound..<object.body.lowerBound]
         result += Self.encoded(try list.references(of: object), referenceSize)
@@ -28,13 +26,9 @@ extension BinaryRewrite {
       position = object.range.upperBound
     }
     result += list.bytes[position..<list.tableStart]
-    for object in added {
+    for content in added {
       offsets.append(result.count)
-      switch object {
-      case .scalar(let bytes): result += bytes
-      case .container(let container):
-        result += Self.encoded(container, in: list.bytes, like: nil, referenceSize)
-      }
+      result += Self.encoded(content, in: list.bytes, like: nil, referenceSize)
     }
     appendTable(offsets, referenceSize, to: &result)
     return result
@@ -62,8 +56,13 @@ extension BinaryRewrite {
   }
 
   private static func encoded(
-    _ container: Container, in bytes: [UInt8], like old: BinaryObject?, _ referenceSize: Int
+    _ content: Content, in bytes: [UInt8], like old: BinaryObject?, _ referenceSize: Int
   ) -> [UInt8] {
+    let container: Container
+    switch content {
+    case .scalar(let bytes): return bytes
+    case .container(let new): container = new
+    }
     let references = encoded(container.keys + container.values, referenceSize)
     let count = container.values.count
     if let old, old.count == count {

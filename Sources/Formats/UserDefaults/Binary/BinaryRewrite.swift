@@ -19,17 +19,16 @@ struct BinaryRewrite {
   let form: BinaryDefaults
   var list: BinaryPropertyList { form.list }
   private var top: Container
-  /// The containers to rewrite in place.
-  private(set) var changed: [Int: Container] = [:]
-  /// Data to rewrite in place, so that the old bytes are erased.
-  private(set) var replaced: [Int: [UInt8]] = [:]
+  /// The objects to rewrite in place: containers, and data, so that the old bytes are erased.
+  private(set) var changed: [Int: Content] = [:]
   /// The new objects in order.
-  private(set) var added: [Added] = []
+  private(set) var added: [Content] = []
   /// The indices of scalars by their bytes: added ones, and existing strings.
   private var scalars: [[UInt8]: Int] = [:]
   private var knowsStrings = false
 
-  enum Added {
+  /// The content of a changed or new object.
+  enum Content {
     case scalar([UInt8])
     case container(Container)
   }
@@ -124,7 +123,7 @@ extension BinaryRewrite {
       throw form.noData(in: target.key.name, at: member.value.lowerBound)
     }
     if let member, try !isShared(member.object) {
-      replaced[member.object] = Self.encoded(data)
+      changed[member.object] = .scalar(Self.encoded(data))
     } else {
       setTop(target, to: add(Self.encoded(data)))
     }
@@ -140,7 +139,7 @@ extension BinaryRewrite {
     _ target: DefaultsChanges.Target, _ member: DumpIndex.Member?, with container: Container
   ) throws(DefaultsDumpError) {
     if let member, try !isShared(member.object) {
-      changed[member.object] = container
+      changed[member.object] = .container(container)
     } else {
       added.append(.container(container))
       setTop(target, to: list.offsets.count + added.count - 1)
@@ -168,7 +167,7 @@ extension BinaryRewrite {
       top.keys.append(add(BinaryRewrite.encoded(target.key.name)))
       top.values.append(object)
     }
-    changed[list.topIndex] = top
+    changed[list.topIndex] = .container(top)
   }
 
   /// The index of a new scalar, shared by equal scalars.

@@ -3,9 +3,9 @@ import SystemIO
 
 /// A JSON object or array and the byte ranges of its members.
 struct JSONContainer: Sendable {
-  let isObject: Bool
-  private(set) var range = 0..<0
-  private(set) var members: [DumpIndex.Member] = []
+  private let isObject: Bool
+  private var range = 0..<0
+  private var members: [DumpIndex.Member] = []
   /// The members of containers inside it, if they are indexed.
   private var innerMembers: [DumpIndex.Member] = []
   /// Whether the containers under keys that every migration reads are indexed: those in a small
@@ -17,8 +17,6 @@ struct JSONContainer: Sendable {
   /// The size of a small dump. In a larger one, containers are indexed one after another, because
   /// all of them at once would take more memory.
   private static let smallByteCount = 1 << 20
-
-  private var interior: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
 
   /// Parses the object or array at the cursor.
   ///
@@ -106,7 +104,8 @@ struct JSONContainer: Sendable {
       Self.moveDecodedNames(of: &innerMembers, by: bytes.count)
     }
     return DumpIndex(
-      isDictionary: isObject, range: range, interior: interior, text: text, members: members,
+      isDictionary: isObject, range: range,
+      interior: range.lowerBound + 1..<range.upperBound - 1, text: text, members: members,
       innerMembers: innerMembers)
   }
 
@@ -116,19 +115,14 @@ struct JSONContainer: Sendable {
       members[place].moveName(by: distance)
     }
   }
+}
 
-  /// The edits that remove members, each with one comma.
-  func removal(of removed: [Int]) -> [Edit] {
-    Self.removal(of: removed, from: members, within: interior)
-  }
-
-  /// The edits that remove members of any JSON container.
+extension DumpIndex {
+  /// The edits that remove members of a JSON container, each with one comma.
   ///
   /// - Parameter removed: the places of members, ascending; at least one, possibly all.
-  static func removal<Members: RandomAccessCollection<DumpIndex.Member>>(
-    of removed: [Int], from members: Members, within interior: Range<Int>
-  ) -> [Edit] where Members.Index == Int {
-    guard removed.count < members.count else { return [Edit(interior, [])] }
+  func removal(ofJSON removed: [Int]) -> [Edit] {
+    guard removed.count < count else { return [Edit(interior ?? range, [])] }
     var edits: [Edit] = []
     var next = 0
     while next < removed.count {
@@ -138,9 +132,7 @@ struct JSONContainer: Sendable {
       // The next member takes the first removed one's place. Without a next member, the preceding
       // comma is removed.
       let range =
-        end < members.count
-        ? members[first].start..<members[end].start
-        : members[first - 1].end..<members[end - 1].end
+        end < count ? self[first].start..<self[end].start : self[first - 1].end..<self[end - 1].end
       edits.append(Edit(range, []))
     }
     return edits

@@ -156,8 +156,7 @@ extension JSONDefaults {
   }
 
   func removal(of places: [Int], from container: DumpIndex) -> [Edit] {
-    JSONContainer.removal(
-      of: places, from: container, within: container.interior ?? container.range)
+    container.removal(ofJSON: places)
   }
 
   func append(key: Span<UInt8>, to text: inout ScratchBytes) { text.appendJSONString(key) }
