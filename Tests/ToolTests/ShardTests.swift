@@ -85,6 +85,21 @@ struct ShardTests {
     #expect(joined.output == (try bench.bytes("whole/a.ndjson")))
   }
 
+  @Test func `of several files each share writes a folder, also with one of them`() async throws {
+    let line = #"{"id":"1","joke_id":"j","rating":4}"# + "\n"
+    for name in ["a.ndjson", "b.ndjson"] { try bench.write(line, to: name) }
+    for index in 1...2 {
+      let shared = ["a.ndjson", "b.ndjson", "--shard", "\(index)/2"]
+      let outcome = try await bench.run(Tool.ratings, shared + ["-o", "out-\(index)"])
+      #expect(outcome.status == 0, "\(outcome)")
+      let stream = try await bench.run(Tool.ratings, shared + ["-o", "-"])
+      #expect(stream.status == 64 && stream.errors.contains("need an output dir"), "\(stream)")
+    }
+    #expect(
+      try bench.names()
+        == ["a.ndjson", "b.ndjson", "out-1", "out-1/a.ndjson", "out-2", "out-2/b.ndjson"])
+  }
+
   @Test(arguments: ["managed", "emulator", "backup"])
   func `a folder with an export is written in shares`(export: String) async throws {
     try bench.addExport(export, as: "in/export")

@@ -95,7 +95,9 @@ extension OutputSet {
       }
       return (.nowhere, [:])
     }
-    if inputs.hasDirectory || inputs.inputs.count > 1 || output.hasSuffix("/") {
+    // A share of several inputs may have one of them, and its output the form of all others.
+    let inputCount = inputs.share?.inputs.count ?? inputs.inputs.count
+    if inputs.hasDirectory || inputCount > 1 || output.hasSuffix("/") {
       if output == "-" {
         throw UsageError("several inputs need an output directory, not standard output")
       }
