@@ -13,7 +13,8 @@ extension DocumentLayout {
     case .key: return keyIdentity(of: record, in: path)
     case .fields: return fieldsIdentity(of: record, parts, in: path)
     case .name:
-      return parts.name.flatMap { DocumentIdentity(name: $0.string(in: record.text)) }
+      guard let name = parts.name else { return parts.problem == nil ? idAlone(of: record) : nil }
+      return DocumentIdentity(name: name.string(in: record.text))
     case .nameOrID:
       guard let name = parts.name?.string(in: record.text) else { return nil }
       var identity = DocumentIdentity(name: name)

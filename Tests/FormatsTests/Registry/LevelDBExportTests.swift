@@ -21,6 +21,16 @@ struct LevelDBExportTests {
     #expect(outcome.visitor.passedOver == 1)
   }
 
+  @Test func `without a path the key's name is the id`() throws {
+    let line = #"{"rating":4,"_key":{"id":null,"name":"a"}}"# + "\n"
+    let outcome = try readEvents(line, as: .levelDBExport[1]) { event in
+      #expect(event.identity?.id == "a")
+      #expect(event.identity?.collection == nil)
+      return BinaryRatingRule().decide(event.reading)
+    }
+    #expect(outcome.visitor.passedOver == 0)
+  }
+
   @Test func `the key is no field of the document`() throws {
     let fields = try ofEvent(Self.line("rating_events/a", 4), as: .levelDBExport[1]) {
       try $0.typedFields()
