@@ -34,6 +34,19 @@ struct ChangelogTests {
     }
   }
 
+  @Test(arguments: ["null", #"{"rating":5}"#])
+  func `a row without a text in its data is a reject`(data: String) async throws {
+    // The first row decides the format.
+    let rows = [("a", #""{}""#), ("b", data)].map { id, data in
+      #"{"timestamp":"2026-03-01 00:00:00 UTC","operation":"UPDATE","document_name":"#
+        + #""projects/p/databases/d/documents/rating_events/\#(id)","data":\#(data)}"# + "\n"
+    }
+    try bench.write(rows.joined(), to: "rows.json")
+    let outcome = try await bench.run(Tool.documents, ["rows.json"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.errors.contains("it has no text in 'data'; rejected"), "\(outcome)")
+  }
+
   @Test func `a history is not rewritten, and batches are made of it`() async throws {
     for output in [["-o", "out"], ["--in-place"], ["-o", "out", "--dry-run"]] {
       let refused = try await bench.run(Tool.ratings, ["rows.json"] + output)

@@ -52,7 +52,7 @@ struct ChangeRowHandler: RecordHandler, CollectingHandler {
     }
     guard let data = row.data else {
       return reject(
-        UnusableRow(reason: "it has no 'data'", name: change.name), record)
+        UnusableRow(reason: "it has no text in 'data'", name: change.name), record)
     }
     return decide(data.utf8(in: record.text).span, change.name, identity, record)
   }
