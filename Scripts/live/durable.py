@@ -99,19 +99,20 @@ def replacing(
 
     A link stays, and its target is replaced. A file that is replaced keeps its mode, and its owner.
     """
-    if is_special(path):
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        with named(path), path.open("ab") as file:
+    with named(path):
+        if is_special(path):
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            with path.open("ab") as file:
+                yield file
+            return
+        place = Path(os.path.realpath(path))
+        with new_file(place, mode) as file:
             yield file
-        return
-    path = Path(os.path.realpath(path))
-    with new_file(path, mode) as file:
-        yield file
-        if path.exists():
-            with contextlib.suppress(PermissionError):  # only root may change the owner
-                keep_owner(path, file.fileno())
-        publish(path, file, modified)
+            if place.exists():
+                with contextlib.suppress(PermissionError):  # only root may change the owner
+                    keep_owner(place, file.fileno())
+            publish(place, file, modified)
 
 
 def keep_owner(old: Path, new: Path | int) -> None:

@@ -12,7 +12,8 @@ from typing import TextIO
 
 from ..durable import replacing
 from ..failing import (
-    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, reported, utf8)
+    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, leave_unread, reported,
+    utf8)
 from .faults import Malformed
 from .lines import Completion, Unfit, dump, is_database, load
 from .limits import MAX_WRITES
@@ -119,6 +120,6 @@ def main(text: str, arguments: list[str]) -> None:
         except (Unfit, NotAStore, UnicodeDecodeError) as error:
             raise Failure(BAD_DATA, str(error)) from None
         except BrokenPipeError:
-            sys.stderr.close()  # the reader had enough
-        except (OSError, sqlite3.Error) as error:
-            raise Failure(IO_ERROR, str(error)) from None
+            leave_unread(sys.stdout)  # the reader had enough
+        except sqlite3.Error as error:
+            raise Failure(IO_ERROR, f"the store: {error}") from None
