@@ -4,7 +4,6 @@ import argparse
 import signal
 import sqlite3
 import sys
-import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,6 +18,8 @@ from .lines import Completion, Unfit, dump, is_database, load
 from .limits import MAX_WRITES
 from .serving import FirestoreServer
 from .store import NotAStore, Store
+
+STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
 def options(text: str, arguments: list[str]) -> argparse.Namespace:
@@ -97,9 +98,8 @@ def write(path: Path, lines: Iterable[str]) -> None:
 
 
 def serve(chosen: argparse.Namespace) -> None:
-    stopped = threading.Event()
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, lambda *_: stopped.set())
+    # Before gRPC starts threads: one of them would take the signal, and end the process.
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     with FirestoreServer(
         chosen.store, port=chosen.port, faults=chosen.faults, seed=chosen.seed,
         slow_ms=chosen.slow_ms, exit_after=chosen.exit_after, max_writes=chosen.max_writes,
@@ -107,7 +107,7 @@ def serve(chosen: argparse.Namespace) -> None:
         if chosen.port_file:
             write(chosen.port_file, [f"{server.port}\n"])
         print(f"listening on {server.address}", flush=True)
-        stopped.wait()
+        signal.sigwait(STOPS)
 
 
 def main(text: str, arguments: list[str]) -> None:
