@@ -30,7 +30,9 @@ def explained(what: str) -> Iterator[None]:
     try:
         yield
     except auth.DefaultCredentialsError as error:
-        raise Failure(NO_PERMISSION, f"{what}: there are no credentials", CREDENTIALS) from error
+        raise Failure(
+            NO_PERMISSION, f"{what}: there are no credentials: {error}", CREDENTIALS
+        ) from error
     except auth.GoogleAuthError as error:
         raise Failure(
             NO_PERMISSION, f"{what}: the credentials are refused: {error}", CREDENTIALS
