@@ -43,8 +43,8 @@ extension Aggregation {
       "--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit)
     guard run.facts.trips(reading) else { return }
     throw GuardViolation(
-      message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) are rated 4, 3 or 2 "
-        + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
+      message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) "
+        + "\(count == 1 ? "is" : "are") rated 4, 3 or 2 (\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
         + "this export is not migrated to binary ratings",
       kept: kept, advice: "run migrate-ratings first, or count with --scale five-point")
   }

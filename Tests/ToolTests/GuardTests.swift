@@ -264,7 +264,7 @@ struct GuardTests {
     #expect(few.errors.contains("1 rated 4 not counted"), "\(few)")
     try expectTripped(
       try await run(Tool.ranking, ["--max-unmigrated", "0"]),
-      "1 of 100 events are rated 4, 3 or 2 (1%); the limit of --max-unmigrated is 0%")
+      "1 of 100 events is rated 4, 3 or 2 (1%); the limit of --max-unmigrated is 0%")
     try bench.write(migrated + event("c", 4) + event("c", 2), to: "input")
     let tripped = try await run(Tool.ranking, [])
     try expectTripped(

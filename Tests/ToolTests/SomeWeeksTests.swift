@@ -92,7 +92,7 @@ struct SomeWeeksTests {
     let migrated = try await run(["--week", "2026-W07"])
     #expect(!migrated.errors.contains("not migrated"), "\(migrated)")
     let other = try await run(["--week", "2026-W06"], 4)
-    #expect(other.errors.contains("1 of 1 event are rated 4, 3 or 2"), "\(other)")
+    #expect(other.errors.contains("1 of 1 event is rated 4, 3 or 2"), "\(other)")
   }
 
   @Test func `the latest vote of a device is the latest of the weeks`() async throws {

@@ -43,7 +43,7 @@ extension FormatDetector {
     }
     return .unknown(
       "it is a property list without any of the app's keys",
-      hint: "a dump has \(DefaultsKey.listing); '--format \(format)' reads any list"
+      hint: "a dump has \(DefaultsKey.listing); '--format \(format)' reads any dictionary"
     )
   }
 }

@@ -169,7 +169,7 @@ package final class RejectLog {
     guard facts.trips(limit.reading(rejects: rejectCount, of: recordCount)) else { return }
     throw GuardViolation(
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
-        + "are rejects, and --max-rejects allows \(limit)",
+        + "\(rejectCount == 1 ? "is a reject" : "are rejects"), and --max-rejects allows \(limit)",
       advice: "mend the input, or allow more")
   }
 
