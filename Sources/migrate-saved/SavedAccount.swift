@@ -41,8 +41,12 @@ final class SavedAccount: DumpVisitor {
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? SavingJob else { preconditionFailure("another job's outcomes") }
     for outcome in job.outcomes[outcomes] {
-      try dumps.take(outcome?.changes, from: start)
-      if let dump = outcome?.dump { enter(dump, from: start) }
+      guard let (changes, dump) = outcome else {
+        try dumps.take(nil, from: start)
+        continue
+      }
+      try dumps.take(changes, from: start)
+      enter(dump, from: start)
     }
   }
 

@@ -3,18 +3,24 @@ import SystemIO
 
 /// A top-level key of a dump: one of the app's own, or any other.
 public struct DefaultsKey: Hashable, Sendable {
-  /// The key's name.
-  public let name: String
   /// The number of the app's key, as members of the top level have it.
   let mark: UInt32
+  /// The name of a key that has no number of its own; otherwise empty.
+  private let other: String
 
   /// Makes a key from its name.
   public init(_ name: String) {
-    self.name = name
-    mark = name.withUTF8Bytes { Self.mark(of: $0) }
+    let mark = name.withUTF8Bytes { Self.mark(of: $0) }
+    (self.mark, other) = (mark, mark < AppKey.cachedJokes.rawValue ? "" : name)
   }
 
-  private init(_ key: AppKey) { (name, mark) = ("\(key.literal)", UInt32(key.rawValue)) }
+  private init(_ key: AppKey) { (mark, other) = (UInt32(key.rawValue), "") }
+
+  /// The key's name.
+  public var name: String { bytes.span.text }
+
+  /// The bytes of the name.
+  var bytes: [UInt8] { isMarked ? AppKey.spellings[Int(mark)] : Array(other.utf8) }
 
   /// The device's ratings: joke key to number.
   public static let ratings = DefaultsKey(.ratings)
@@ -69,7 +75,7 @@ extension DefaultsKey: ExpressibleByStringLiteral {
 }
 
 /// The app's keys as numbers, for fast lookup.
-private enum AppKey: UInt8 {
+private enum AppKey: UInt8, CaseIterable {
   // Every migration reads the first four, which `isAlwaysRead` relies on.
   case ratings
   case ratingTimestamps
@@ -84,6 +90,8 @@ private enum AppKey: UInt8 {
   case cachedResults
   /// Any key with this prefix; a category follows.
   case cachedJokes
+
+  static let spellings = allCases.map { Array("\($0.literal)".utf8) }
 
   /// The name, which the compiler compares in words where the key is known.
   @inline(__always)

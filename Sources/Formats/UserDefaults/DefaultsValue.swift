@@ -74,7 +74,7 @@ public struct DefaultsNumber: Hashable, Sendable {
   /// - Precondition: the number is finite.
   public init(seconds: Double) {
     precondition(seconds.isFinite, "a time must be a number")
-    spelling = "\(seconds)"
+    spelling = seconds.description
   }
 
   /// The nearest `Double`, or nil if it is infinite.
