@@ -116,14 +116,11 @@ extension JSONDefaults {
       ? ([UInt8(ascii: "{")], [UInt8(ascii: "}")]) : ([UInt8(ascii: "[")], [UInt8(ascii: "]")])
   }
 
-  func setRating(at range: Range<Int>, to rating: Rating) -> Edit {
-    let digit = token(rating)
-    guard JSONKind(firstByte: bytes[range.lowerBound]) == .number else {
-      return Edit(range, digit)
-    }
+  func setRating(at range: Range<Int>, to digit: [UInt8]) -> Edit? {
+    guard JSONKind(firstByte: bytes[range.lowerBound]) == .number else { return nil }
     let number = bytes.span.extracting(range)
     guard JSONNumber(number).isOneDigit, let offset = JSONNumber.firstDigitOffset(in: number) else {
-      return Edit(range, digit)
+      return nil
     }
     let place = range.lowerBound + offset
     return Edit(place..<place + 1, digit)
@@ -135,11 +132,11 @@ extension JSONDefaults {
     }
     // Some writers escape every slash, which base64 contains.
     let escapesSlashes = bytes[range].contains(UInt8(ascii: "\\"))
-    var spelled = token(data)
+    var spelled = Base64.encoded(data)
     if escapesSlashes {
       spelled = spelled.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
     }
-    return Edit(range, spelled)
+    return Edit(range, [UInt8(ascii: "\"")] + spelled + [UInt8(ascii: "\"")])
   }
 
   /// Whether the bytes are exactly one JSON value.
@@ -159,18 +156,14 @@ extension JSONDefaults {
     container.removal(ofJSON: places)
   }
 
-  func append(key: Span<UInt8>, to text: inout ScratchBytes) { text.appendJSONString(key) }
-
-  func append(string: Span<UInt8>, to text: inout ScratchBytes) { text.appendJSONString(string) }
-
-  func append(number: Span<UInt8>, to text: inout ScratchBytes) { text.append(number) }
-
-  func token(_ rating: Rating) -> [UInt8] { [UInt8(ascii: "0") + UInt8(rating.rawValue)] }
-
-  func token(_ flag: Bool) -> [UInt8] { Array((flag ? "true" : "false").utf8) }
-
-  func token(_ data: [UInt8]) -> [UInt8] {
-    [UInt8(ascii: "\"")] + Base64.encoded(data) + [UInt8(ascii: "\"")]
+  func append(_ leaf: TextLeaf, _ bytes: Span<UInt8>, to text: inout ScratchBytes) {
+    switch leaf {
+    case .key, .string: text.appendJSONString(bytes)
+    case .integer, .real, .boolean: text.append(bytes)
+    case .data:
+      let base64 = Base64.encoded(bytes.copied)
+      text.appendJSONString(base64.span)
+    }
   }
 
   func link(like sibling: DumpIndex.Member?, in frame: TextFrame) -> [UInt8] {

@@ -1,4 +1,3 @@
-import Jokes
 import Scan
 import SystemIO
 
@@ -13,21 +12,29 @@ protocol TextDefaults: DumpForm {
 
   var layout: TextLayout { get }
 
-  /// Changes a rating; keeps the spelling if it has one significant digit.
-  func setRating(at range: Range<Int>, to rating: Rating) throws(DefaultsDumpError) -> Edit
+  /// Changes the digit of a rating; nil if the value is not a number with one significant digit,
+  /// and a new one replaces it.
+  func setRating(at range: Range<Int>, to digit: [UInt8]) throws(DefaultsDumpError) -> Edit?
   /// Replaces the bytes in a value; nil if the value cannot hold them.
   func setData(at range: Range<Int>, to data: [UInt8]) throws(DefaultsDumpError) -> Edit?
   /// Removes members at ascending places; at least one, possibly all.
   func removal(of places: [Int], from container: DumpIndex) -> [Edit]
 
-  func append(key: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError)
-  func append(string: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError)
-  func append(number: Span<UInt8>, to text: inout ScratchBytes)
-  func token(_ rating: Rating) -> [UInt8]
-  func token(_ flag: Bool) -> [UInt8]
-  func token(_ data: [UInt8]) -> [UInt8]
+  /// Appends a key or value.
+  ///
+  /// - Parameter bytes: the characters of a string, number or boolean; the bytes of data.
+  func append(
+    _ leaf: TextLeaf, _ bytes: Span<UInt8>, to text: inout ScratchBytes
+  ) throws(DefaultsDumpError)
   /// The bytes between a key and its value.
   func link(like sibling: DumpIndex.Member?, in frame: TextFrame) -> [UInt8]
+}
+
+/// The types of the keys and values that edits add, by their names in XML.
+enum TextLeaf: String {
+  case key, string, integer, real, data
+  /// `true` or `false`.
+  case boolean
 }
 
 extension TextDefaults {

@@ -58,21 +58,42 @@ struct TextEditing<Form: TextDefaults> {
     of member: DumpIndex.Member, _ change: DefaultsChanges.Change, _ text: inout ScratchBytes
   ) throws(DefaultsDumpError) -> Edit? {
     switch change.action {
-    case .rating(let rating): return try form.setRating(at: member.value, to: rating)
-    case .number:
-      form.append(number: changes.bytes(change.content), to: &text)
-      return Edit(member.value, text.taken())
+    case .rating(let rating):
+      if let edit = try form.setRating(at: member.value, to: digit(of: rating)) { return edit }
+    case .number: break
     case .flag(let flag):
       // A 1 or a YES reads as true and stays.
       if try form.value(of: member).flag == flag { return nil }
-      return Edit(member.value, form.token(flag))
     case .data:
       let data = changes.bytes(change.content).copied
       if let edit = try form.setData(at: member.value, to: data) { return edit }
       throw form.noData(in: changes.targets[change.target].key.name, at: member.value.lowerBound)
     case .string, .removal: return nil
     }
+    try append(valueOf: change, to: &text)
+    return Edit(member.value, text.taken())
   }
+
+  /// Appends the new value of a change.
+  private func append(
+    valueOf change: DefaultsChanges.Change, to text: inout ScratchBytes
+  ) throws(DefaultsDumpError) {
+    let content = changes.bytes(change.content)
+    switch change.action {
+    case .rating(let rating):
+      let digit = digit(of: rating)
+      try form.append(.integer, digit.span, to: &text)
+    case .number: try form.append(.real, content, to: &text)
+    case .string: try form.append(.string, content, to: &text)
+    case .data: try form.append(.data, content, to: &text)
+    case .flag(let flag):
+      let word = Array((flag ? "true" : "false").utf8)
+      try form.append(.boolean, word.span, to: &text)
+    case .removal: break
+    }
+  }
+
+  private func digit(of rating: Rating) -> [UInt8] { [UInt8(ascii: "0") + UInt8(rating.rawValue)] }
 
   /// - Parameter indentation: the indentation of the container's first line; nil if it shares a
   ///   line.
@@ -138,19 +159,13 @@ struct TextEditing<Form: TextDefaults> {
       for change in changes.changes where isAddition(change, to: target) {
         if isSeparated { text.append(separator.span) }
         isSeparated = true
-        let content = changes.bytes(change.content)
-        if case .string = change.action {
-          try form.append(string: content, to: &text)
-          continue
+        switch change.action {
+        case .rating, .number:
+          try form.append(.key, changes.bytes(change.name), to: &text)
+          text.append(link.span)
+        case .string, .removal, .flag, .data: break
         }
-        try form.append(key: changes.bytes(change.name), to: &text)
-        text.append(link.span)
-        if case .rating(let rating) = change.action {
-          let token = form.token(rating)
-          text.append(token.span)
-        } else {
-          form.append(number: content, to: &text)
-        }
+        try append(valueOf: change, to: &text)
       }
     case .missingTargets:
       for (target, missing) in changes.targets.enumerated() where missing.place == nil {
@@ -159,8 +174,8 @@ struct TextEditing<Form: TextDefaults> {
         }
         if isSeparated { text.append(separator.span) }
         isSeparated = true
-        let key = Array(missing.key.name.utf8)
-        try form.append(key: key.span, to: &text)
+        let key = missing.key.bytes
+        try form.append(.key, key.span, to: &text)
         text.append(link.span)
         try append(valueOf: target, beginning: change, within: frame.indentation, to: &text)
       }
@@ -183,12 +198,7 @@ struct TextEditing<Form: TextDefaults> {
   ) throws(DefaultsDumpError) {
     let isDictionary: Bool
     switch change.action {
-    case .flag(let flag):
-      let token = form.token(flag)
-      return text.append(token.span)
-    case .data:
-      let token = form.token(changes.bytes(change.content).copied)
-      return text.append(token.span)
+    case .flag, .data: return try append(valueOf: change, to: &text)
     case .string: isDictionary = false
     case .rating, .number, .removal: isDictionary = true
     }

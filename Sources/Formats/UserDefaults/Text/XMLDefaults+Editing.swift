@@ -12,14 +12,11 @@ extension XMLDefaults {
   }
 
   func setRating(
-    at range: Range<Int>, to rating: Rating
-  ) throws(DefaultsDumpError) -> Edit {
-    let digit = Array(String(rating.rawValue).utf8)
+    at range: Range<Int>, to digit: [UInt8]
+  ) throws(DefaultsDumpError) -> Edit? {
     var cursor = XMLCursor(bytes.span, at: range.lowerBound)
     let tag = try cursor.tag()
-    guard tag.element == .integer || tag.element == .real else {
-      return Edit(range, token(rating))
-    }
+    guard tag.element == .integer || tag.element == .real else { return nil }
     let content = try cursor.content(of: tag)
     let token = Array(bytes[content])
     // References or comments can hide the digit; then the whole content is replaced.
@@ -36,7 +33,9 @@ extension XMLDefaults {
     var cursor = XMLCursor(bytes.span, at: range.lowerBound)
     let tag = try cursor.tag()
     guard tag.element == .data else { return nil }
-    if tag.form == .empty { return Edit(range, token(data)) }
+    if tag.form == .empty {
+      return Edit(range, Array("<data>".utf8) + Base64.encoded(data) + "</data>".utf8)
+    }
     let content = try cursor.content(of: tag)
     return Edit(content, XMLDataLayout(of: bytes[content]).text(of: data))
   }
@@ -52,39 +51,27 @@ extension XMLDefaults {
     }
   }
 
-  func append(key: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError) {
-    let element = try element("key", of: key.text)
-    text.append(element.span)
-  }
-
-  func append(string: Span<UInt8>, to text: inout ScratchBytes) throws(DefaultsDumpError) {
-    let element = try element("string", of: string.text)
-    text.append(element.span)
-  }
-
-  func token(_ rating: Rating) -> [UInt8] {
-    Array("<integer>\(rating.rawValue)</integer>".utf8)
-  }
-
-  func token(_ flag: Bool) -> [UInt8] { Array((flag ? "<true/>" : "<false/>").utf8) }
-
-  func append(number: Span<UInt8>, to text: inout ScratchBytes) {
-    text.append("<real>")
-    text.append(number)
-    text.append("</real>")
-  }
-
-  func token(_ data: [UInt8]) -> [UInt8] {
-    Array("<data>".utf8) + Base64.encoded(data) + "</data>".utf8
-  }
-
-  private func element(_ name: String, of text: String) throws(DefaultsDumpError) -> [UInt8] {
-    guard let content = XMLText.encoded(text) else {
-      throw DefaultsDumpError(
-        .unusable, "'\(text.debugDescription)' has a character that XML cannot hold",
-        at: top.range.upperBound)
+  func append(
+    _ leaf: TextLeaf, _ bytes: Span<UInt8>, to text: inout ScratchBytes
+  ) throws(DefaultsDumpError) {
+    let content: [UInt8]
+    switch leaf {
+    case .boolean:
+      text.append("<")
+      text.append(bytes)
+      return text.append("/>")
+    case .integer, .real: content = bytes.copied
+    case .data: content = Base64.encoded(bytes.copied)
+    case .key, .string:
+      guard let encoded = XMLText.encoded(bytes.text) else {
+        throw DefaultsDumpError(
+          .unusable,
+          "'\(bytes.text.debugDescription)' has a character that XML cannot hold",
+          at: top.range.upperBound)
+      }
+      content = encoded
     }
-    return Array("<\(name)>".utf8) + content + "</\(name)>".utf8
+    text.append(Array("<\(leaf.rawValue)>".utf8) + content + "</\(leaf.rawValue)>".utf8)
   }
 
   func link(like sibling: DumpIndex.Member?, in frame: TextFrame) -> [UInt8] {
