@@ -18,9 +18,6 @@ struct SavingJob: DumpJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  // A sample shows ratings, which this job does not change.
-  func begin(showing outcomeCount: Int) {}
-
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     let plan = try SavedJokesMigration(of: dump, rule: rule)
     if plan.isAlreadyDone {

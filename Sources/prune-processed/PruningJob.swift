@@ -29,9 +29,6 @@ struct PruningJob: DumpJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  // A sample shows ratings, which this job does not change.
-  func begin(showing outcomeCount: Int) {}
-
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     if let device {
       let names = try DeviceNames(of: dump, record)

@@ -45,13 +45,9 @@ struct DefaultsFile: Sendable {
 // MARK: Reading
 
 extension DefaultsFile {
-  private struct Content {
-    var bytes: [UInt8]
-    var kind: DefaultsKind
-    var status: FileStatus
-  }
-
-  private static func read(_ path: String) throws -> Content? {
+  private static func read(
+    _ path: String
+  ) throws -> (bytes: [UInt8], kind: DefaultsKind, status: FileStatus)? {
     let target = try target(path)
     guard target.existing != nil else {
       let missing = SystemError.missing(target.path)
@@ -67,7 +63,7 @@ extension DefaultsFile {
       throw DefaultsDumpError(
         .unusable, "it is larger than \(Amount.bytes(DefaultsDump.byteLimit))", at: 0)
     }
-    return Content(bytes: window.bytes.copied, kind: kind, status: window.status)
+    return (window.bytes.copied, kind, window.status)
   }
 
   /// The output target of a path; a symbolic link stands for its final target.

@@ -137,8 +137,9 @@ extension DefaultsDump {
   ///
   /// - Throws: an error of cause `unusable` if the key occurs twice.
   func place(of key: DefaultsKey) throws(DefaultsDumpError) -> Int? {
-    key.isMarked
-      ? try place(key) { $0.mark == key.mark } : try place(key) { top.isName($0, key.name) }
+    if key.isMarked { return try place(key) { $0.mark == key.mark } }
+    let (name, text) = (key.bytes, top.text)
+    return try place(key) { text.span.extracting($0.name).isEqual(to: name.span) }
   }
 
   @inline(__always)

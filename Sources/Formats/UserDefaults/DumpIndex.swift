@@ -162,12 +162,6 @@ final class DumpIndex: Sendable {
     return text.span.extracting(self[place].name).text
   }
 
-  /// Whether a key has this name.
-  func isName(_ member: Member, _ name: String) -> Bool {
-    let range = member.name
-    return range.count == name.utf8.count && text[range].elementsEqual(name.utf8)
-  }
-
   /// Whether the top level has one of the app's keys.
   var hasAppKey: Bool { firstPlace { $0.mark != DefaultsKey.noMark } != nil }
 

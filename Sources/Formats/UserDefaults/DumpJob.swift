@@ -13,6 +13,10 @@ package protocol DumpJob: RecordJob {
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]?
 }
 
+extension DumpJob {
+  package mutating func begin(showing outcomeCount: Int) {}
+}
+
 /// Receives the findings of a job in dumps, in order.
 package protocol DumpVisitor: FindingVisitor {
   /// A new job without outcomes.

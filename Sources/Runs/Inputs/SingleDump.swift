@@ -53,8 +53,6 @@ package final class SingleDump<Finding: Sendable>: DumpVisitor {
 
     var outcomeCount: Int { outcomes.count }
 
-    func begin(showing outcomeCount: Int) {}
-
     mutating func decide(_ dump: DefaultsDump, _ record: Record) -> [Edit]? {
       var outcome = Outcome(place: record.place)
       defer { outcomes.append(outcome) }

@@ -12,8 +12,6 @@ private struct MarkingJob: DumpJob {
 
   var outcomeCount: Int { outcomes.count }
 
-  func begin(showing outcomeCount: Int) {}
-
   mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
     _ = try dump.strings(of: .savedJokes)
     guard isMarking else {
