@@ -149,7 +149,7 @@ struct LatestRowsTests {
       #""document_name":"c/a","operation":"UPDATE","operation":"DELETE","timestamp":1"#,
       "'operation' occurs twice"
     ),
-    (#""document_name":"rating_events/a","operation":"UPDATE","timestamp":1"#, "no 'data'"),
+    (#""document_name":"rating_events/a","operation":"UPDATE","timestamp":1"#, "no text in 'data'"),
     (
       #""document_name":"rating_events/a","operation":"UPDATE","timestamp":1,"data":"{\"a\":""#,
       "holds no document"
