@@ -44,7 +44,8 @@ extension Aggregation {
     guard run.facts.trips(reading) else { return }
     throw GuardViolation(
       message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) "
-        + "\(count == 1 ? "is" : "are") rated 4, 3 or 2 (\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
+        + "\(count == 1 ? "is" : "are") rated 4, 3 or 2 "
+        + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
         + "this export is not migrated to binary ratings",
       kept: kept, advice: "run migrate-ratings first, or count with --scale five-point")
   }
