@@ -119,7 +119,7 @@ struct Aggregation {
     // The published documents contain these ids.
     for named in [ranking, previous] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
-      run.diagnostics.style.fileRedactor?.spare(jokes.map(\.id.text))
+      run.diagnostics.style.fileRedactor.spare(jokes.map(\.id.text))
     }
     if !run.arguments.emitsPartial { warn() }
     let texts = try catalogueTexts(ranking)

@@ -172,7 +172,9 @@ struct AggregationReport: RunReport {
       counter.counts.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
     }
     let unexpected = counter.counts.unexpected
-    let labels = unexpected.labels.map { Fact(rejectLog.redacted(label: $0.label), $0.count) }
+    let labels = unexpected.labels.map {
+      Fact(rejectLog.redactor.redact(label: $0.label), $0.count)
+    }
     return ratings + labels
       + (unexpected.otherCount > 0 ? [Fact("other values", unexpected.otherCount)] : [])
   }

@@ -94,16 +94,16 @@ extension PartialResult {
   mutating func respell(with rejectLog: RejectLog) {
     for index in pieces.indices {
       let place = Place(file: rejectLog.spelling(of: pieces[index].path))
-      pieces[index].path = rejectLog.redacted(place, of: nil).file
+      pieces[index].path = rejectLog.redactor.redact(place, of: nil).file
     }
     for index in exports.indices {
       let place = Place(file: rejectLog.spelling(of: exports[index].shownMetadata))
-      exports[index].shownMetadata = rejectLog.redacted(place, of: nil).file
+      exports[index].shownMetadata = rejectLog.redactor.redact(place, of: nil).file
     }
     var labels = LabelCounts()
     labels.add(others: counts.unexpected.otherCount)
     for (label, count) in counts.unexpected.labels {
-      labels.add(rejectLog.redacted(label: label), times: count)
+      labels.add(rejectLog.redactor.redact(label: label), times: count)
     }
     counts.unexpected = labels
   }

@@ -63,8 +63,8 @@ struct Watchers {
         let first = script.firstPlaces[difference]
         return CompatibilityReport.Row(
           difference, count: count,
-          place: first.map { rejectLog.redacted($0.place, of: $0.documentID) },
-          documentID: first?.documentID.map(rejectLog.redacted(documentID:)))
+          place: first.map { rejectLog.redactor.redact($0.place, of: $0.documentID) },
+          documentID: first?.documentID.map(rejectLog.redactor.redact(documentID:)))
       }
     }
     return CompatibilityReport(

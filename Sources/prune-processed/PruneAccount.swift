@@ -55,15 +55,16 @@ final class PruneAccount: DumpJobVisitor {
     rejectLog.diagnostics.warn(ofSize: dump.size, at: dump.place, documentID: dump.name)
     if let (reason, place) = dump.undecodable {
       rejectLog.diagnostics.warning(
-        rejectLog.redacted("the cached results cannot be decoded: \(reason); kept as they are"),
+        rejectLog.redactor.redact(
+          "the cached results cannot be decoded: \(reason); kept as they are"),
         kind: "undecodable results", at: place, documentID: dump.name)
     }
     for id in dump.staleIDs {
-      rejectLog.diagnostics.detail(rejectLog.redacted("\(id): no longer processed"))
+      rejectLog.diagnostics.detail(rejectLog.redactor.redact("\(id): no longer processed"))
     }
     for result in dump.staleResults {
       rejectLog.diagnostics.detail(
-        rejectLog.redacted("\(result.assetID): result \(result.id) removed"))
+        rejectLog.redactor.redact("\(result.assetID): result \(result.id) removed"))
     }
   }
 

@@ -66,7 +66,7 @@ struct Pruning {
     try rewriter.rewriteDumps(
       for: PruneProcessed.tool.name,
       sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
-    try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactedDevice)
+    try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(account: account, rewriter: rewriter)
     warn(of: account)
@@ -93,7 +93,7 @@ struct Pruning {
     }
     let processed = account.skipReport?.processed ?? []
     run.diagnostics.warn(
-      ofLineBreaksIn: processed.lazy.map { rejectLog.redacted($0) },
+      ofLineBreaksIn: processed.lazy.map { rejectLog.redactor.redact($0) },
       consequence: "in the skip report it stands on two lines")
   }
 

@@ -39,7 +39,7 @@ package final class Diagnostics: Sendable {
   package func errorsOnly(isRedacted: Bool) -> Diagnostics {
     var style = style
     (style.isQuiet, style.isVerbose) = (true, false)
-    if isRedacted, style.fileRedactor == nil { style.fileRedactor = Redactor() }
+    if isRedacted, !style.fileRedactor.isOn { style.fileRedactor = Redactor() }
     return Diagnostics(tool: tool, style: style, sink: sink)
   }
 

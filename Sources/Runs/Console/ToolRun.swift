@@ -60,10 +60,8 @@ package struct ToolRun: Sendable {
     for lack in lacks { diagnostics.warn(ofObstacle: lack) }
   }
 
-  /// Replaces device ids by pseudonyms in files; nil without `--redact`.
-  var redactor: Redactor? {
-    arguments[.redact] ? diagnostics.style.fileRedactor ?? Redactor() : nil
-  }
+  /// Replaces device ids by pseudonyms in files.
+  var redactor: Redactor { diagnostics.style.fileRedactor }
 
   private var progressDisplay: ProgressMeter.Display {
     if arguments[.quiet] || arguments[.noProgress] { return .none }

@@ -33,9 +33,9 @@ package enum RunSummary {
       provenance?.write(to: &summary)
     }
     var lines = writer.line
-    if let redactor = run.redactor {
+    if run.redactor.isOn {
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
-      lines.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
+      lines.replaceSubrange(..<ownEnd, with: run.redactor.redact(own).utf8)
     }
     return try file.finish(lines, of: run)
   }
