@@ -46,23 +46,25 @@ private struct ToolCall {
   /// The run; nil if the call asked for a text, which is printed.
   func run() throws -> ToolRun? {
     let help = HelpText(width: surroundings.outputWidth)
-    if !invocation.request.isHelp {
-      if let failure = words.failure { throw failure }
-      if let mistake = invocation.mistake { throw mistake }
-    }
     switch invocation.request {
     case .help: try surroundings.writeOutput(help.text(of: tool))
     case .shortHelp: try surroundings.writeOutput(help.shortText(of: tool))
-    case .version: try surroundings.writeOutput(tool.versionLine)
-    case .generate(let text): try surroundings.writeOutput(text.text(of: tool))
-    case .text(let text): try surroundings.writeOutput(text)
+    case .text(let text):
+      try checkWords()
+      try surroundings.writeOutput(text(tool))
     case .run:
+      try checkWords()
       try checkOperands()
       return ToolRun(
         tool: tool, arguments: invocation.arguments, expectation: nil, diagnostics: diagnostics,
         signalAnswers: signalAnswers, surroundings: surroundings)
     }
     return nil
+  }
+
+  private func checkWords() throws {
+    if let failure = words.failure { throw failure }
+    if let mistake = invocation.mistake { throw mistake }
   }
 
   /// Ends a completed run.

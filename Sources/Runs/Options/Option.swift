@@ -49,7 +49,7 @@ extension Option<Bool> {
     printing text: @escaping @Sendable () -> String
   ) {
     declaration = OptionDeclaration(
-      name: name, help: help, form: .text(text), excluded: excluded, role: .call)
+      name: name, help: help, form: .text(nil) { _, _ in text() }, excluded: excluded, role: .call)
     defaultValue = false
     value = { _ in true }
   }

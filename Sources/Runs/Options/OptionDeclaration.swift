@@ -11,12 +11,8 @@ package struct OptionDeclaration: Sendable {
     case value(ValueForm)
     /// Prints the help instead of running the tool.
     case help
-    /// Prints the version instead of running the tool.
-    case version
-    /// Prints a text made from the table instead of running the tool.
-    case generate
-    /// Prints a text of the tool's own instead of running it.
-    case text(@Sendable () -> String)
+    /// Prints a text about the tool instead of running it; of the argument, if it takes a value.
+    case text(ValueForm?, @Sendable (ToolDescription, String) -> String)
   }
 
   /// The long name, without dashes.
@@ -48,23 +44,20 @@ extension OptionDeclaration {
     (short.map { ["-\($0)"] } ?? []) + longNames.map { "--" + $0 }
   }
 
-  /// The placeholder for its value, if it takes one.
-  package var placeholder: String? {
+  /// The values that it takes; nil if it takes none.
+  var valueForm: ValueForm? {
     switch form {
-    case .value(let form): form.placeholder
-    case .generate: "NAME"
-    case .flag, .flagPair, .help, .version, .text: nil
+    case .value(let form): form
+    case .text(let form, _): form
+    case .flag, .flagPair, .help: nil
     }
   }
 
+  /// The placeholder for its value, if it takes one.
+  package var placeholder: String? { valueForm?.placeholder }
+
   /// The accepted values, in words; nil if the help already says it.
-  package var domain: String? {
-    switch form {
-    case .value(let form): form.domain
-    case .generate: WordList.alternatives(GeneratedText.allowedWords)
-    case .flag, .flagPair, .help, .version, .text: nil
-    }
-  }
+  package var domain: String? { valueForm?.domain }
 
   /// The help with the accepted values and the default.
   var meaning: String {
@@ -78,13 +71,7 @@ extension OptionDeclaration {
   var brief: String { String(help.prefix { $0 != ";" }) }
 
   /// What a shell can complete of its value; nil if it takes none.
-  package var completion: ValueCompletion? {
-    switch form {
-    case .value(let form): form.completion
-    case .generate: GeneratedText.completion
-    case .flag, .flagPair, .help, .version, .text: nil
-    }
-  }
+  package var completion: ValueCompletion? { valueForm?.completion }
 
   /// The kind of path that the value is, if any.
   package var pathKind: PathKind? {

@@ -40,13 +40,15 @@ package struct OptionSection: Sendable {
         OptionDeclaration(
           name: "help", short: "h", help: "print this help and exit; -h prints the short one",
           form: .help),
-        OptionDeclaration(name: "version", help: "print the version and exit", form: .version),
+        OptionDeclaration(
+          name: "version", help: "print the version and exit",
+          form: .text(nil) { tool, _ in tool.versionLine }),
         OptionDeclaration(
           name: "generate",
           help:
             "print a text made from the options and exit; a man page, completions for a shell, or a "
             + "table in Markdown",
-          form: .generate),
+          form: .text(ValueForm(of: GeneratedText.self, "NAME"), GeneratedText.text)),
       ])
   }
 }

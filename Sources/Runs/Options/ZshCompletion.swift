@@ -62,7 +62,7 @@ struct ZshCompletion {
   /// The options that cannot be given beside it, itself included.
   private func exclusions(of option: OptionDeclaration) -> String {
     switch option.form {
-    case .help, .version, .generate, .text: return "(- *)"
+    case .help, .text: return "(- *)"
     case .flag, .flagPair, .value: break
     }
     let excluded = tool.options.all.filter {
