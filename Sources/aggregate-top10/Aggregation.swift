@@ -19,7 +19,7 @@ struct Aggregation {
   /// Whether the output is a file that is not a ranking of the period.
   let isOverOtherFile: Bool
   /// The time of computation; nil if the server sets it.
-  private let now: Timestamp?
+  let now: Timestamp?
   let rejectLog: RejectLog
   let counter: EventCounter
   let watchers: Watchers
@@ -123,9 +123,7 @@ struct Aggregation {
     }
     if !run.arguments.emitsPartial { warn() }
     let texts = try catalogueTexts(ranking)
-    var report = AggregationReport(
-      self, pass.record, ranking, tally, texts: texts, computedAt: now,
-      bytesRead: pass.bytesRead(pass.byteCountRead))
+    var report = AggregationReport(self, ranking, texts: texts)
     run.facts.figures = report.facts.named(
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
@@ -181,7 +179,12 @@ struct Aggregation {
   }
 
   /// The counted votes, all or those under the vote policy.
-  private var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
+  var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
+
+  /// The record of the files read.
+  var record: InputRecord { pass.record }
+  /// The bytes read, and the time that took.
+  var bytesRead: Fact { pass.bytesRead(pass.byteCountRead) }
 
   private mutating func read() throws {
     let (arguments, counter) = (run.arguments, counter)
