@@ -48,16 +48,30 @@ package struct ToolRun: Sendable {
   func checkCreating(
     _ target: OutputTarget, as file: NamedFile, makesDirectories: Bool = false
   ) throws {
-    if arguments.isDiscarding, !arguments[.dryRun] { return }
-    try warnOfObstacles {
-      guard let failure = target.failure(makesDirectories: makesDirectories) else { return }
-      throw OutputRefusal(failure.kind, "\(file): \(failure.message)")
+    if arguments[.dryRun] {
+      // Any file takes a block.
+      return warnOfObstacles(to: [(target, 4 << 10)], as: file, makesDirectories: makesDirectories)
     }
+    guard !arguments.isDiscarding,
+      let failure = target.failure(makesDirectories: makesDirectories)
+    else { return }
+    throw OutputRefusal(failure.kind, "\(file): \(failure.message)")
+  }
+
+  /// Warns in a dry run if files, about as large as given, could not be created.
+  ///
+  /// - Parameter file: their name in messages, if the error does not name them well.
+  func warnOfObstacles(
+    to targets: [(target: OutputTarget, byteCount: Int)], as file: NamedFile? = nil,
+    makesDirectories: Bool = false
+  ) {
     guard arguments[.dryRun] else { return }
-    // Any file takes a block.
-    let lacks = OutputTarget.lackOfSpace(
-      for: [(target, 4 << 10)], makesDirectories: makesDirectories)
-    for lack in lacks { diagnostics.warn(ofObstacle: lack) }
+    let failures = targets.compactMap { $0.target.failure(makesDirectories: makesDirectories) }
+    let lacks = OutputTarget.lackOfSpace(for: targets, makesDirectories: makesDirectories)
+    let prefix = file.map { "\($0): " } ?? ""
+    for obstacle in failures.map({ prefix + $0.message }) + lacks {
+      diagnostics.warn(ofObstacle: obstacle)
+    }
   }
 
   /// Replaces device ids by pseudonyms in files.

@@ -60,17 +60,7 @@ extension OutputSet {
     if case .tree(let root) = mode, comparisons == nil {
       try run.warnOfObstacles { try Self.refuseOccupied(root, inputs, isForced: isForced) }
     }
-    warnOfObstacles(to: checked, makesDirectories: makesDirectories)
-  }
-
-  /// Warns in a dry run if the outputs, about as large as given, could not be created.
-  func warnOfObstacles(
-    to outputs: [(target: OutputTarget, byteCount: Int)], makesDirectories: Bool = false
-  ) {
-    guard run.arguments[.dryRun] else { return }
-    let failures = outputs.compactMap { $0.target.failure(makesDirectories: makesDirectories) }
-    let lacks = OutputTarget.lackOfSpace(for: outputs, makesDirectories: makesDirectories)
-    for obstacle in failures.map(\.message) + lacks { run.diagnostics.warn(ofObstacle: obstacle) }
+    run.warnOfObstacles(to: checked, makesDirectories: makesDirectories)
   }
 
   private static func mode(

@@ -37,7 +37,7 @@ extension OutputSet {
     run.diagnostics.warnOfEnding(run.arguments[.output])
     try run.warnOfObstacles {
       try refuse(target, replacing: replaceable, besides: inputs)
-      warnOfObstacles(to: [(target, 1 << 20)])
+      run.warnOfObstacles(to: [(target, 1 << 20)])
     }
   }
 

@@ -171,7 +171,7 @@ struct Undoing {
       try run.warnOfObstacles { try target.check(against: [], isForced: arguments[.force]) }
     }
     if arguments.isDiscarding {
-      paths.warnOfObstacles(
+      run.warnOfObstacles(
         to: [(target, files[index].original.byteCount)], makesDirectories: true)
       return ByteOutput(discarding: target.path, hashes: hashes)
     }
