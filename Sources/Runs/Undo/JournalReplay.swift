@@ -31,7 +31,7 @@ struct JournalReplay: ~Copyable {
 
   /// - Parameter place: the place in the journal after the change.
   mutating func take(
-    _ change: JournalReader.Change, _ place: Place, _ sink: Sink
+    _ change: JournalReader.Item, _ place: Place, _ sink: Sink
   ) throws {
     guard var window = result.take() else {
       guard case .piece(let bytes) = change else {
