@@ -127,7 +127,7 @@ extension Rewriter {
     do {
       guard let path = try outputs.removal(for: input) else { return }
       try journal?.enter(removalOf: path, input)
-      outputs.publication.add(removalOf: path)
+      outputs.publication.removals.append(path)
     } catch let refusal as OutputRefusal where outputs.isDiscarding && planRecord == nil {
       diagnostics.warn(ofObstacle: refusal.message)
     }

@@ -217,7 +217,7 @@ package struct Rewriter {
     if files.isEmpty {
       try pass.noteAbsence(wanted.absence, acceptsExport: contents != .dumps)
       if inputs.share != nil, let root = outputs.directory("") {
-        outputs.publication.add(directory: root)
+        outputs.publication.directories.append(root)
       }
     }
   }
@@ -294,15 +294,15 @@ package struct Rewriter {
       try pass.guards.check(recordCount: rejectLog.recordCount, facts)
     }
     let reportFiles = try report.reportFiles()
-    if let planned = try checkAgainstRecord(batches) { outputs.publication.add(report: planned) }
+    if let planned = try checkAgainstRecord(batches) { outputs.publication.reports.append(planned) }
     if let journal, let finished = try journal.finish(run: outputs.run) {
       outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
     outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
     try beforehand()
-    outputs.publication.add(rejects: rejects)
+    outputs.publication.rejects = rejects
     if let batches { outputs.publication.add(batches, isFirst: outputs.isInPlace) }
-    for file in reportFiles { outputs.publication.add(report: file) }
+    outputs.publication.reports += reportFiles
     tellOfResuming()
     try outputs.publish()
     return try report.conclude()

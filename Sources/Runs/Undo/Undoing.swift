@@ -139,7 +139,7 @@ struct Undoing {
     if run.arguments.isDiscarding {
       for report in reports { try report.publish() }
     } else {
-      for report in reports { paths.publication.add(report: report) }
+      paths.publication.reports += reports
       try paths.publish()
       try forgetUnfinished()
     }
