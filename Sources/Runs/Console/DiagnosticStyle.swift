@@ -126,3 +126,11 @@ extension DiagnosticStyle {
     return color.text(word)
   }
 }
+
+/// The format of the lines on standard error.
+package enum LogFormat: String, CaseIterable, Sendable, ArgumentValue {
+  /// Lines for people.
+  case text
+  /// One JSON object per line, for programs.
+  case json
+}

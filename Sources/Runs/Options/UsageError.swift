@@ -35,3 +35,12 @@ package struct UsageError: Error, Equatable {
 extension UsageError: ReportableError {
   package var kind: FailureKind { .usage }
 }
+
+/// A file as the command line names it.
+package struct NamedFile: Equatable, Sendable, CustomStringConvertible {
+  /// The option that names it; nil for an input.
+  let option: String?
+  let path: String
+
+  package var description: String { "\(option ?? "the input") '\(path)'" }
+}
