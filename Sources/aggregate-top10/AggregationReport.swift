@@ -232,7 +232,7 @@ extension AggregationReport {
 
   private var tiles: [(label: String, value: String)] {
     let leaders = BinaryRating.allCases.compactMap { verdict in
-      ranking.list(verdict).jokes.first.map { ("most \(verdict.name)", $0.id.text) }
+      ranking.list(verdict).jokes.first.map { ("most \(verdict.rawValue)", $0.id.text) }
     }
     return [
       ("hilarious ratings", Amount.count(ranking.hilariousTotal)),

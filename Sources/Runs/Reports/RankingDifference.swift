@@ -1,4 +1,5 @@
 package import Jokes
+import Scan
 
 /// The difference between two rankings, list by list.
 package struct RankingDifference: Sendable {
@@ -19,15 +20,45 @@ package struct RankingDifference: Sendable {
   package var lines: [String] {
     lists.compactMap { verdict, change, hasOtherCounts in
       guard hasOtherCounts else { return nil }
-      return "\(verdict.name): \(change.words ?? "the same places, with other counts")"
+      return "\(verdict.rawValue): \(change.words ?? "the same places, with other counts")"
     }
   }
 
   /// The changes to both lists.
-  package var facts: [Fact] { lists.map { Fact($0.verdict.name, $0.change.facts) } }
+  package var facts: [Fact] { lists.map { Fact($0.verdict.rawValue, $0.change.facts) } }
 }
 
-extension BinaryRating {
-  /// The name in reports.
-  package var name: String { rawValue }
+/// The changes to a list, as text and as facts.
+extension RankingChange {
+  /// `enter: a, b; leave: c; move: d 3 → 2`; nil if nothing moved.
+  package var words: String? {
+    let parts = [
+      ("enter", entered.map(\.shown)), ("leave", left.map(\.shown)),
+      ("move", moved.map { "\($0.id.shown) \($0.from) → \($0.to)" }),
+    ]
+    let words = parts.filter { !$0.1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  /// The three lists of changes.
+  package var facts: [Fact] {
+    [("entered", entered), ("left", left)].map { name, jokes in
+      Fact(name) { ids in for id in jokes { ids.string(id.text) } }
+    } + [
+      Fact("moved") { [moved] moves in
+        for move in moved {
+          moves.object { entry in
+            entry.member("joke_id", move.id.text)
+            entry.member("from", move.from)
+            entry.member("to", move.to)
+          }
+        }
+      }
+    ]
+  }
+}
+
+extension JokeID {
+  /// The id as a list of ids shows it.
+  fileprivate var shown: String { text.isEmpty ? "''" : text }
 }
