@@ -32,7 +32,7 @@ package struct BatchWriter: Sendable {
   /// The batches written so far.
   package private(set) var batches: [File] = []
   /// The batches that undo them, in the same order.
-  package private(set) var undoBatches: [File] = []
+  private(set) var undoBatches: [File] = []
   private let limits: BatchLimits
   private let directory: StagedDirectory?
   /// Compares the files with those of a directory.

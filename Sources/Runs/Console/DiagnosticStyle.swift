@@ -1,10 +1,10 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// The format of diagnostics, and which of them are printed.
 package struct DiagnosticStyle: Sendable {
   /// Whether lines are text or JSON.
-  package var logFormat = LogFormat.text
+  var logFormat = LogFormat.text
   /// Whether only errors are printed.
   package var isQuiet = false
   /// Whether details are printed too.
@@ -12,9 +12,9 @@ package struct DiagnosticStyle: Sendable {
   /// Whether severities, and words in tables, are coloured.
   package var isColored = false
   /// Whether standard error is a terminal.
-  package var isOnTerminal = false
+  var isOnTerminal = false
   /// The time of JSON lines; nil uses the clock.
-  package var fixedTime: Timestamp?
+  var fixedTime: Timestamp?
   /// Replaces device ids in messages.
   package var redactor = Redactor(isOn: false)
   /// The same for the files of the run; a verification has it if the recorded run was redacted.
@@ -128,7 +128,7 @@ extension DiagnosticStyle {
 }
 
 /// The format of the lines on standard error.
-package enum LogFormat: String, CaseIterable, Sendable, ArgumentValue {
+enum LogFormat: String, CaseIterable, Sendable, ArgumentValue {
   /// Lines for people.
   case text
   /// One JSON object per line, for programs.

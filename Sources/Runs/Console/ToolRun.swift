@@ -19,7 +19,7 @@ package struct ToolRun: Sendable {
   package private(set) var facts = RunFacts()
 
   /// A progress meter, displayed as options and terminal allow, and on a signal.
-  package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
+  func progressMeter(bytesTotal: Int?) -> ProgressMeter {
     let meter = ProgressMeter(
       bytesTotal: bytesTotal, display: progressDisplay, clock: surroundings.clock,
       write: { [diagnostics] in diagnostics.show($0) })

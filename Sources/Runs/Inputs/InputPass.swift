@@ -45,15 +45,15 @@ package struct InputPass {
     /// The totals of its log, if it is a shard of a managed export.
     package let log: LogTotals?
     /// The place where it says that more documents follow on another page.
-    package let continuation: Place?
+    let continuation: Place?
     /// The number of its bytes as stored.
-    package let storedByteCount: Int
+    let storedByteCount: Int
     /// The SHA-256 of its bytes as stored, if requested.
     package let digest: SHA256.Digest?
     /// Its status when it was opened.
     package let status: FileStatus
     /// What a partial result says of it; nil if this run has read it.
-    package let remembered: CoveredPiece?
+    let remembered: CoveredPiece?
 
     /// The path, for messages.
     package var path: String { input.shownPath }

@@ -1,8 +1,8 @@
 import Scan
-package import SystemIO
+import SystemIO
 
 /// Takes the lines of a file that ends with a `LineSeal`.
-package protocol SealedLineTaker {
+protocol SealedLineTaker {
   /// Takes a line other than the last.
   ///
   /// - Parameter line: the line with its end.
@@ -13,9 +13,9 @@ package protocol SealedLineTaker {
 }
 
 /// Reads a file of lines that a seal ends, in memory that does not grow with their number.
-package enum SealedLines {
+enum SealedLines {
   /// The state of the file's last line.
-  package enum Ending: String, Sendable {
+  enum Ending: String, Sendable {
     case sealed
     case missing = "its last line is missing"
     case foreign = "it is not a line of such a file"
@@ -26,7 +26,7 @@ package enum SealedLines {
   /// Reads all lines.
   ///
   /// - Returns: the ending, and the number of the line that shows it.
-  package static func read(
+  static func read(
     _ window: inout ByteWindow, into taker: inout some SealedLineTaker
   ) throws -> (ending: Ending, line: Int) {
     var seal = LineSeal()

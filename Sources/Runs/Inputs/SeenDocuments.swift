@@ -104,10 +104,10 @@ package struct SeenDocuments {
 }
 
 /// A document that is read a second time under `.fail`.
-package struct RepeatedDocument: ReportableError {
-  package let place: Place?
+struct RepeatedDocument: ReportableError {
+  let place: Place?
   /// The id of the document.
-  package let documentID: String?
+  let documentID: String?
   private let first: Place
 
   init(_ place: Place, documentID: String, first: Place) {
@@ -116,7 +116,7 @@ package struct RepeatedDocument: ReportableError {
     self.first = first
   }
 
-  package var kind: FailureKind { .badData }
-  package var message: String { "the document was read before, at \(first)" }
-  package var hint: String? { "'--duplicates first' counts it once" }
+  var kind: FailureKind { .badData }
+  var message: String { "the document was read before, at \(first)" }
+  var hint: String? { "'--duplicates first' counts it once" }
 }

@@ -11,7 +11,7 @@ package struct Arguments: Sendable {
   /// The operands: the inputs, `-` for standard input.
   package internal(set) var operands: [String] = []
   /// Whether they are those of a recorded run.
-  package internal(set) var areRecorded = false
+  var areRecorded = false
 
   /// No arguments: every option has its default.
   package init() {}
@@ -40,15 +40,15 @@ extension Arguments {
   package var isDiscarding: Bool { self[.dryRun] || self[.check] || self[.verify] != nil }
 
   /// Whether the list of rejects is written: a check writes it if it is asked for.
-  package var writesRejects: Bool { !self[.dryRun] && self[.verify] == nil }
+  var writesRejects: Bool { !self[.dryRun] && self[.verify] == nil }
 
   /// Whether a report may replace a file that is not an older report of its kind.
   ///
   /// The `--force` of a recorded run was about its outputs: its reports are not part of the record.
-  package var replacesReports: Bool { !areRecorded && self[.force] }
+  var replacesReports: Bool { !areRecorded && self[.force] }
 
   /// The option that names a recorded run to do again or to undo, if one is given.
-  package var recordedRunOption: String? {
+  var recordedRunOption: String? {
     self[.plan] != nil
       ? "--plan" : self[.verify] != nil ? "--verify" : self[.undo] != nil ? "--undo" : nil
   }
@@ -76,7 +76,7 @@ package struct GivenOption: Sendable {
   /// Its value, if it takes one.
   package let value: String?
   /// Whether it is the `--no-` form of a pair.
-  package let isNegative: Bool
+  let isNegative: Bool
 
   init(_ declaration: OptionDeclaration, value: String? = nil, isNegative: Bool = false) {
     self.declaration = declaration

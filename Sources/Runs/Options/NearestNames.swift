@@ -64,11 +64,11 @@ package enum NearestIDs {
 }
 
 /// The edit distance of two words.
-package enum EditDistance {
+enum EditDistance {
   /// The least number of letters inserted, deleted, replaced, or swapped with their neighbour.
   ///
   /// - Complexity: O(*m* · *n*) in the lengths of the words.
-  package static func between(_ one: String, _ other: String) -> Int {
+  static func between(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one), Array(other))
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -24,18 +24,18 @@ package struct OptionDeclaration: Sendable {
   /// Whether it is a switch or takes a value, and of which type.
   package var form: Form
   /// The default as the help shows it; nil if the help shows none.
-  package var defaultArgument: String?
+  var defaultArgument: String?
   /// The words for the missing default, if there is none to show.
-  package var unsetMeaning: String?
+  var unsetMeaning: String?
   /// The names of options that cannot be given with it.
-  package var excluded: [String] = []
+  var excluded: [String] = []
   /// Whether it affects the outputs, and so whether plans and summaries record it.
   package var role = OptionRole.result
 }
 
 extension OptionDeclaration {
   /// The long names, without dashes: one, or two for a pair.
-  package var longNames: [String] {
+  var longNames: [String] {
     if case .flagPair = form { [name, "no-" + name] } else { [name] }
   }
 
@@ -54,10 +54,10 @@ extension OptionDeclaration {
   }
 
   /// The placeholder for its value, if it takes one.
-  package var placeholder: String? { valueForm?.placeholder }
+  var placeholder: String? { valueForm?.placeholder }
 
   /// The accepted values, in words; nil if the help already says it.
-  package var domain: String? { valueForm?.domain }
+  var domain: String? { valueForm?.domain }
 
   /// The help with the accepted values and the default.
   var meaning: String {
@@ -74,7 +74,7 @@ extension OptionDeclaration {
   package var completion: ValueCompletion? { valueForm?.completion }
 
   /// The kind of path that the value is, if any.
-  package var pathKind: PathKind? {
+  var pathKind: PathKind? {
     if case .path(let kind)? = completion { kind } else { nil }
   }
 }
@@ -82,11 +82,11 @@ extension OptionDeclaration {
 /// The values that an option takes.
 package struct ValueForm: Sendable {
   /// The placeholder in the help.
-  package var placeholder: String
+  var placeholder: String
   /// The values in words, to follow “takes”.
   package var expectation: String
   /// The accepted values, in words for the help; nil if the help says enough.
-  package var domain: String?
+  var domain: String?
   /// What a shell can complete of it.
   package var completion: ValueCompletion
   /// Whether an argument is accepted.

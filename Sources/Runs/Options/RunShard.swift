@@ -8,7 +8,7 @@ package struct RunShard: Hashable, Sendable {
   package let count: Int
 
   /// The most shares of a run.
-  package static let countLimit = 1_000_000
+  static let countLimit = 1_000_000
 
   /// Nil if there is no such share.
   package init?(_ index: Int, of count: Int) {

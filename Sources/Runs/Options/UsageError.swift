@@ -8,7 +8,7 @@ package struct UsageError: Error, Equatable {
   /// The next step, unless that is to read the help.
   package var hint: String?
   /// Whether operands are missing, so that the short help is printed.
-  package var isLackOfOperands = false
+  var isLackOfOperands = false
   /// The line of a file of arguments, if the mistake is in one.
   package var place: Place?
   /// The files that it is about.
@@ -24,7 +24,7 @@ package struct UsageError: Error, Equatable {
   }
 
   /// The error for missing operands.
-  package static func noOperand(expecting operand: String) -> UsageError {
+  static func noOperand(expecting operand: String) -> UsageError {
     var error = UsageError(
       "no \(operand) given", hint: "name '-' to read standard input")
     error.isLackOfOperands = true

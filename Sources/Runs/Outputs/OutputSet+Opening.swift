@@ -6,7 +6,7 @@ extension OutputSet {
   /// Whether an unchanged input can be copied byte for byte.
   ///
   /// A stream cannot be read again, and what was written to one cannot be withdrawn.
-  package func canCopy(_ input: InputList.Input) -> Bool {
+  func canCopy(_ input: InputList.Input) -> Bool {
     guard input.canBeReadTwice else { return false }
     guard let target = targets[input.path] else { return true }
     if case .file = target.kind { return true }

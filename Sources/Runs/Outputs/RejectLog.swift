@@ -17,7 +17,7 @@ package final class RejectLog {
   /// The numbers of records and rejects.
   package private(set) var totals = RecordTotals()
   /// Whether every reject, once mended in the list, can be put back in its place.
-  package private(set) var canPutBack = true
+  private(set) var canPutBack = true
   private let expectation: ReplayContext?
   private let limit: RejectLimit?
   private var rejects: RejectList?

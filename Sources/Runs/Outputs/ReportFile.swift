@@ -142,7 +142,7 @@ extension Arguments {
   }
 
   /// The report's lines for the files that report on the run.
-  package var reportFileRows: [String] {
+  var reportFileRows: [String] {
     var rows: [String] = []
     if let rejects = self[.rejects], self[.verify] == nil { rows.append("the rejects: \(rejects)") }
     // The metrics are written after the report, and a dry run writes its summary.

@@ -3,7 +3,7 @@ import SystemIO
 
 /// HTML, element by element. No text can leave its element: the names of elements and attributes are
 /// closed sets, and each text is escaped.
-package struct HTMLWriter {
+struct HTMLWriter {
   /// The document so far.
   private(set) var html = ""
   /// Replaces device ids in every text.

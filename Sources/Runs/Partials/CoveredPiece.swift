@@ -7,7 +7,7 @@ package struct CoveredPiece: Sendable, Hashable {
   /// The path as it was given, for messages only.
   package var path: String
   /// The size of the whole file as stored.
-  package let fileByteCount: Int
+  let fileByteCount: Int
   /// The range of the file that was read.
   package let range: Range<Int>
   /// The SHA-256 of the range.
@@ -23,10 +23,10 @@ package struct CoveredPiece: Sendable, Hashable {
   /// The totals of its log, if it is a shard of a managed export.
   package let log: LogTotals?
   /// The place where it says that more documents follow on another page.
-  package let continuation: Place?
+  let continuation: Place?
 
   /// Whether it is the whole of a file, not of a stream.
-  package var isWholeFile: Bool { fingerprint != nil && range == 0..<fileByteCount }
+  var isWholeFile: Bool { fingerprint != nil && range == 0..<fileByteCount }
 
   /// The path, with the range unless that is the whole.
   var description: String {

@@ -29,7 +29,7 @@ package struct ReplayContext: Sendable {
   /// directory.
   private let parents: [PathKey: String]
   /// Whether its list of rejects has pseudonyms.
-  package let isRedacted: Bool
+  let isRedacted: Bool
   private let comparisons = ComparedFiles()
 
   init(

@@ -2,11 +2,11 @@ package import Jokes
 import Scan
 
 /// The difference between two rankings, list by list.
-package struct RankingDifference: Sendable {
+struct RankingDifference: Sendable {
   private let lists: [(verdict: BinaryRating, change: RankingChange, hasOtherCounts: Bool)]
 
   /// The difference between an existing ranking and the one that would replace it.
-  package init(from ranking: Ranking, to other: Ranking) {
+  init(from ranking: Ranking, to other: Ranking) {
     lists = BinaryRating.allCases.map { verdict in
       let (one, two) = (ranking.list(verdict), other.list(verdict))
       return (verdict, RankingChange(from: one, to: two), one.jokes != two.jokes)
@@ -14,10 +14,10 @@ package struct RankingDifference: Sendable {
   }
 
   /// Whether all places and counts are equal.
-  package var isEmpty: Bool { !lists.contains { $0.hasOtherCounts } }
+  var isEmpty: Bool { !lists.contains { $0.hasOtherCounts } }
 
   /// One line per list that differs.
-  package var lines: [String] {
+  var lines: [String] {
     lists.compactMap { verdict, change, hasOtherCounts in
       guard hasOtherCounts else { return nil }
       return "\(verdict.rawValue): \(change.words ?? "the same places, with other counts")"
@@ -25,7 +25,7 @@ package struct RankingDifference: Sendable {
   }
 
   /// The changes to both lists.
-  package var facts: [Fact] { lists.map { Fact($0.verdict.rawValue, $0.change.facts) } }
+  var facts: [Fact] { lists.map { Fact($0.verdict.rawValue, $0.change.facts) } }
 }
 
 /// The changes to a list, as text and as facts.

@@ -30,7 +30,7 @@ package struct ReportForm: Sendable {
   /// Whether words are coloured.
   package var isColored = false
   /// Whether the report is on a terminal, whose whole width bars may fill.
-  package var isOnTerminal = false
+  var isOnTerminal = false
 }
 
 extension ToolRun {

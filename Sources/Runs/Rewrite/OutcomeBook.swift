@@ -31,9 +31,9 @@ package struct OutcomeBook: Sendable {
   }
 
   /// The number of labels with a row of their own; all others share `otherLabel`.
-  package static let labelLimit = 64
+  static let labelLimit = 64
   /// The label of all values beyond `labelLimit`.
-  package static let otherLabel = "other values"
+  static let otherLabel = "other values"
 
   /// The counts by label.
   package private(set) var rows: [String: Row] = [:]

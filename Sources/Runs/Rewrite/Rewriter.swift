@@ -17,11 +17,11 @@ package struct Rewriter {
     /// Whether any byte changed.
     package let isChanged: Bool
     /// Whether the output is, or would be, published. In place, an unchanged file is not.
-    package let isPublished: Bool
+    let isPublished: Bool
     /// Whether `--resume` found the output complete.
     var isRecognized = false
     /// Whether it is removed because its one document is deleted.
-    package var isRemoved = false
+    var isRemoved = false
     /// Its output, written but not published.
     package let output: FinishedOutput
     /// The number of bytes read, after decompression.
@@ -136,7 +136,7 @@ package struct Rewriter {
   }
 
   /// The undo journal; nil if none is written, or if there is nothing to undo.
-  package var journalPath: String? {
+  var journalPath: String? {
     guard let journal, outputs.isDiscarding ? isChanged : journal.isNeeded else { return nil }
     return journal.path
   }

@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// Reads an undo journal frame by frame, and verifies each.
@@ -41,7 +41,7 @@ package struct JournalReader: ~Copyable {
   }
 
   /// Whether a file starts like a journal; false for a directory.
-  package static func isJournal(at path: String) throws -> Bool {
+  static func isJournal(at path: String) throws -> Bool {
     guard try FileStatus(path: path)?.kind == .regular else { return false }
     var window = ByteWindow(try InputFile(path: path), byteCount: 4096, limit: 4096)
     return try window.begins(with: JournalFormat.beginning)
@@ -125,14 +125,14 @@ package struct JournalReader: ~Copyable {
 }
 
 /// A journal that cannot be used.
-package struct DamagedJournal: ReportableError {
-  package let place: Place?
+struct DamagedJournal: ReportableError {
+  let place: Place?
   /// The defect; nil if the file is not a journal at all.
-  package let reason: String?
+  let reason: String?
 
-  package var kind: FailureKind { .badData }
-  package var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
-  package var hint: String? {
+  var kind: FailureKind { .badData }
+  var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
+  var hint: String? {
     reason == nil
       ? "nothing was undone; name DATA.journal of an --in-place run, or the file of --journal"
       : "nothing was undone; get the journal again, or a backup"
