@@ -14,10 +14,11 @@ struct EarlierRun {
 
   /// Reads a journal; nil if it is missing or not whole.
   init?(at path: String) throws {
-    guard let reader = try Self.reader(path) else { return nil }
-    (journalPath, tool, time) = (path, reader.tool, reader.time)
-    (outputs, options) = (reader.outputs, reader.options)
+    guard try FileStatus(path: path)?.kind == .regular else { return nil }
     do {
+      let reader = try JournalReader(InputFile(path: path))
+      (journalPath, tool, time) = (path, reader.tool, reader.time)
+      (outputs, options) = (reader.outputs, reader.options)
       files = try reader.files()
     } catch is DamagedJournal {
       return nil
@@ -32,15 +33,6 @@ struct EarlierRun {
   /// Whether it was a run of the same tool with the same outputs, in any order.
   func isOf(_ run: ToolRun, _ outputs: [String]) -> Bool {
     tool == run.diagnostics.tool && Set(paths: self.outputs) == Set(paths: outputs)
-  }
-
-  private static func reader(_ path: String) throws -> JournalReader? {
-    guard try FileStatus(path: path)?.kind == .regular else { return nil }
-    do {
-      return try JournalReader(InputFile(path: path))
-    } catch is DamagedJournal {
-      return nil
-    }
   }
 
   /// The options that determine a run's result, except for those that may differ between a run and
