@@ -38,7 +38,7 @@ package struct OutcomeBook: Sendable {
   /// The counts by label.
   package private(set) var rows: [String: Row] = [:]
   /// The sum of all rows.
-  package private(set) var total = Row()
+  package var total: Row { rows.values.reduce(into: Row()) { $0 += $1 } }
 
   package init() {}
 
@@ -46,14 +46,9 @@ package struct OutcomeBook: Sendable {
   package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
     let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
     rows[label, default: Row()].enter(outcome, count)
-    total.enter(outcome, count)
     switch outcome {
-    case .kept, .rejected:
-      rows[label, default: Row()].after += count
-      total.after += count
-    case .updated(let newLabel):
-      rows[newLabel, default: Row()].after += count
-      total.after += count
+    case .kept, .rejected: rows[label, default: Row()].after += count
+    case .updated(let newLabel): rows[newLabel, default: Row()].after += count
     case .deleted: break
     }
   }
@@ -68,9 +63,7 @@ package struct OutcomeBook: Sendable {
     for (label, row) in rows.sorted(by: { $0.key < $1.key }) where !row.isBalanced {
       return "of \(row.before) rated \(label), \(row.accountedFor) are accounted for"
     }
-    if !total.isBalanced {
-      return "of \(total.before) records read, \(total.accountedFor) are accounted for"
-    }
+    let total = total
     if total.after != total.before - total.deleted {
       return "\(total.after) records are left of \(total.before) with \(total.deleted) deleted"
     }
