@@ -143,9 +143,8 @@ struct Aggregation {
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
-    try CollectionGuard(
-      run, collection: CollectionPath(settings.collection), after: pass
-    )?.check(
+    try pass.check(
+      CollectionPath(settings.collection), of: run,
       documentCount: counter.counts.eventCount + rejectLog.rejectCount,
       otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])
     try checkInputs()

@@ -97,9 +97,9 @@ struct Migration {
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
     let report = MigrationReport(account: account, rewriter: rewriter)
     run.facts.figures = report.counts
-    try CollectionGuard(
-      run, collection: run.arguments[.collection], after: rewriter.pass
-    )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
+    try rewriter.pass.check(
+      run.arguments[.collection], of: run, documentCount: account.documentCount,
+      otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares(run.facts)
     try account.finishBatches(of: rewriter)
