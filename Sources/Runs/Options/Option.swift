@@ -20,6 +20,13 @@ package struct Option<Value: Sendable>: Sendable {
 }
 
 extension Option {
+  /// The same option, for a tool that may not have what serves it.
+  package func needing(_ need: OptionNeed) -> Self {
+    var option = self
+    option.declaration.need = need
+    return option
+  }
+
   /// The same option, for whose value a shell suggests these words.
   func suggesting(_ words: [String]) -> Self {
     var option = self

@@ -31,6 +31,8 @@ package struct OptionDeclaration: Sendable {
   var excluded: [String] = []
   /// Whether it affects the outputs, and so whether plans and summaries record it.
   package var role = OptionRole.result
+  /// What a run must have for the option to be served.
+  package var need = OptionNeed.inputs
 }
 
 extension OptionDeclaration {
@@ -122,6 +124,16 @@ package enum OptionRole: Sendable, Hashable {
   case guarding
   /// Messages, waiting, and whether anything is written; never the bytes of a result.
   case call
+}
+
+/// What a run must have to serve an option. The counts of partial results serve the least.
+package enum OptionNeed: Sendable {
+  /// Inputs, in any form.
+  case inputs
+  /// Every event of all inputs.
+  case everyEvent
+  /// The ranking of all inputs.
+  case ranking
 }
 
 /// What a shell can complete of an option's value.
