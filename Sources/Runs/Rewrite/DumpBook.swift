@@ -25,16 +25,11 @@ package struct DumpBook {
   /// - Parameter start: the start of the part that holds the dump.
   /// - Returns: whether the dump is usable.
   package mutating func take(_ outcome: DumpOutcome, from start: PartStart) throws -> Bool {
-    rejectLog.recordCount += 1
     progress.recordCount += 1
     switch outcome {
-    case .unusable(let dump):
-      rejectedCount += 1
-      var place = dump.place
-      place.shift(by: start)
-      try rejectLog.reject(
-        kind: "unusable dump", dump.reason, at: place, documentID: dump.name,
-        record: dump.record)
+    case .unusable(var problem):
+      problem.shift(by: start)
+      try reject(problem)
       return false
     case .unchanged:
       unchangedCount += 1
@@ -45,10 +40,11 @@ package struct DumpBook {
       }
       changedCount += 1
     }
+    rejectLog.recordCount += 1
     return true
   }
 
-  /// Counts a dump that could not be read as rejected.
+  /// Counts an unusable or unreadable dump as rejected.
   package mutating func reject(_ problem: RecordProblem) throws {
     rejectedCount += 1
     guard case .unusable(let reason, let place, let name, let record) = problem else {

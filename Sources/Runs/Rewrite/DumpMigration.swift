@@ -5,7 +5,7 @@ import SystemIO
 /// The outcome of one dump, independent of all others.
 package enum DumpOutcome: Sendable {
   /// It cannot be used; its bytes stay.
-  indirect case unusable(DumpReject)
+  indirect case unusable(RecordProblem)
   /// It needs no change.
   case unchanged
   /// It changes: the changes for the plan, if there is one.
@@ -25,20 +25,12 @@ package enum DumpOutcome: Sendable {
       guard let migration = try plan() else { return (.unchanged, nil) }
       return (.changed(migration.changes), migration.edits)
     } catch let error as DefaultsDumpError {
-      let reject = DumpReject(
-        reason: error.reason, place: record.place(of: error, dump.kind), name: record.name,
+      let problem = RecordProblem.unusable(
+        error.reason, record.place(of: error, dump.kind), documentID: record.name,
         record: record.kept(asDump: dump.kind))
-      return (.unusable(reject), nil)
+      return (.unusable(problem), nil)
     }
   }
-}
-
-/// A dump that cannot be processed without guessing.
-package struct DumpReject: Sendable {
-  let reason: String
-  let place: Place
-  let name: String?
-  let record: RejectedRecord?
 }
 
 /// A migration of one dump, applied to a copy and verified there.
