@@ -143,7 +143,7 @@ package struct Redactor: Sendable {
   package func redact(_ text: String, naming documentID: String?) -> String {
     guard isOn, let documentID, !documentID.isEmpty else { return redact(text) }
     let quoted = "'\(redact(documentID: documentID))'"
-    return redact(text.split("'\(documentID)'").joined(separator: quoted))
+    return redact(text.replacing("'\(documentID)'", with: quoted))
   }
 
   /// The place, whose path may contain the document's id as a file or folder name.
@@ -202,17 +202,4 @@ private final class SharedIDs: Sendable {
     ids.withLock { $0.formUnion(new.map { Array($0.utf8) }) }
   }
   func contains(_ id: ArraySlice<UInt8>) -> Bool { ids.withLock { $0.contains(Array(id)) } }
-}
-
-extension String {
-  /// The parts between the occurrences of another text; the whole text if there are none.
-  fileprivate func split(_ separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self[...]
-    while let place = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<place.lowerBound]))
-      rest = rest[place.upperBound...]
-    }
-    return parts + [String(rest)]
-  }
 }
