@@ -96,8 +96,10 @@ private struct ToolCall {
     }
     let operands = tool.operands
     if invocation.arguments.operands.count < operands.count.lowerBound {
-      throw UsageError.noOperand(
-        expecting: operands.missing(after: invocation.arguments.operands.count))
+      let name = operands.missing(after: invocation.arguments.operands.count)
+      var error = UsageError("no \(name) given", hint: "name '-' to read standard input")
+      error.isLackOfOperands = true
+      throw error
     }
     if invocation.arguments.operands.count > operands.count.upperBound {
       let surplus = invocation.arguments.operands[operands.count.upperBound]

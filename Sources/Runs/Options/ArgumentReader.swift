@@ -66,7 +66,8 @@ private struct ArgumentReader {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = options.first(where: { $0.longNames.contains(name) }) else {
-      throw UnknownOption(name: name, longNames: options.flatMap(\.longNames)).usageError
+      throw UnknownOption(name: name, longNames: options.flatMap(\.longNames))
+        .usageError(spelled: "--" + name)
     }
     try apply(option, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
   }

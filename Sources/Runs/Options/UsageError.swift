@@ -22,14 +22,6 @@ package struct UsageError: Error, Equatable {
     self.place = place
     self.files = files
   }
-
-  /// The error for missing operands.
-  static func noOperand(expecting operand: String) -> UsageError {
-    var error = UsageError(
-      "no \(operand) given", hint: "name '-' to read standard input")
-    error.isLackOfOperands = true
-    return error
-  }
 }
 
 extension UsageError: ReportableError {
