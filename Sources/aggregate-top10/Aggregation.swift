@@ -144,7 +144,7 @@ struct Aggregation {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
     try pass.check(
-      CollectionPath(settings.collection), of: run,
+      CollectionPath(settings.collection),
       documentCount: counter.counts.eventCount + rejectLog.rejectCount,
       otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])
     try checkInputs()

@@ -61,7 +61,7 @@ struct Reading {
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit(run.facts)
       try pass.check(
-        run.arguments[.collection], of: run, documentCount: census.metCount,
+        run.arguments[.collection], documentCount: census.metCount,
         otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }

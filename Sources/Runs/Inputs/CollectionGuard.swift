@@ -21,7 +21,7 @@ extension InputPass {
   ///   - areMerged: whether the inputs are partial results, which have no documents to look at.
   /// - Throws: `GuardViolation`.
   package func check(
-    _ collection: CollectionPath?, of run: ToolRun, documentCount: Int, otherCount: Int,
+    _ collection: CollectionPath?, documentCount: Int, otherCount: Int,
     areMerged: Bool = false
   ) throws {
     guard let collection, !run.arguments[.allowEmpty], run.arguments[.verify] == nil,

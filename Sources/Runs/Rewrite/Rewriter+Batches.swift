@@ -11,7 +11,7 @@ extension Rewriter {
   ///
   /// - Returns: the comparisons, if the directory has batches; nil if they are to be written.
   /// - Throws: `OutputRefusal` if the directory holds anything else; a dry run warns instead.
-  package func batchesToRecognize(_ path: String, _ run: ToolRun) throws -> ComparedFiles? {
+  package func batchesToRecognize(_ path: String) throws -> ComparedFiles? {
     let isInterrupted = journal?.interruption != nil
     let mayExist = try run.arguments[.resume] || isInterrupted || journal?.doesAgain == true
     let found = try explaining(path) { try run.batchesToRecognize(at: path, mayExist: mayExist) }
@@ -22,9 +22,7 @@ extension Rewriter {
   /// Checks that the batches in the directory are those of this run, and notes that they stay.
   ///
   /// - Throws: `OutputRefusal` if one differs; a dry run warns instead.
-  package func checkRecognized(
-    _ batches: ComparedFiles, at path: String, _ run: ToolRun
-  ) throws {
+  package func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
     try explaining(path) { try run.checkRecognized(batches, at: path) }
   }
 

@@ -43,8 +43,6 @@ package struct Rewriter {
   package internal(set) var pass: InputPass
   /// Every path that the run writes.
   package internal(set) var outputs: OutputSet
-  let facts: RunFacts
-  let expectation: ReplayContext?
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
   package let planRecord: PlanRecord?
   /// The number of outputs that the resumed run had published.
@@ -114,7 +112,6 @@ package struct Rewriter {
     try outputs.claim(journal?.path, option: "--journal")
     try outputs.writeReports()
     self.outputs = outputs
-    facts = run.facts
     // For batches, a first reading collects the ids. A stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
     pass = InputPass(
@@ -122,7 +119,6 @@ package struct Rewriter {
       InputRecord(run, hashes: batches != nil || guards.needDigest),
       progress: RunProgress(
         run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
-    expectation = run.expectation
     for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
     planRecord = try PlanRecord(
@@ -141,6 +137,7 @@ package struct Rewriter {
     return journal.path
   }
 
+  var run: ToolRun { outputs.run }
   /// The inputs of the run.
   package var inputs: InputList { pass.inputs }
   /// The format that `--format` names.
@@ -290,12 +287,12 @@ package struct Rewriter {
       diagnostics.warn(ofObstacle: obstacle)
     }
     try rejectLog.guarding(rejects) {
-      try rejectLog.checkLimit(facts)
-      try pass.guards.check(recordCount: rejectLog.recordCount, facts)
+      try rejectLog.checkLimit(run.facts)
+      try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     let reportFiles = try report.reportFiles()
     if let planned = try checkAgainstRecord(batches) { outputs.publication.reports.append(planned) }
-    if let journal, let finished = try journal.finish(run: outputs.run) {
+    if let journal, let finished = try journal.finish(run: run) {
       outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
     outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
