@@ -57,7 +57,7 @@ struct Editing {
         DefaultsChanges(edit.edits, in: dump), of: dump, record,
         listsChanges: rejectLog.plan != nil
       ) { copy throws(DefaultsDumpError) in try edit.isCarriedOut(in: copy) }
-      for change in migration.changes { try rejectLog.plan?.add(change) }
+      for change in migration.changes { try rejectLog.plan?.file.add(change) }
       return (edit, migration.edits)
     }
     let takesAny = rewriter.format != nil

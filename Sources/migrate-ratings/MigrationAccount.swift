@@ -266,7 +266,7 @@ extension MigrationAccount: DocumentVisitor {
     }
     if var planned = change.planned {
       planned.shift(by: start)
-      try rejectLog.plan?.add(
+      try rejectLog.plan?.file.add(
         texts.extracting(planned.text), line: planned.line, column: planned.column,
         byte: planned.byte)
     }

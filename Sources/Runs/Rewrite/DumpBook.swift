@@ -36,7 +36,7 @@ package struct DumpBook {
     case .changed(let changes):
       for var change in changes {
         change.place.shift(by: start)
-        try rejectLog.plan?.add(change)
+        try rejectLog.plan?.file.add(change)
       }
       changedCount += 1
     }
