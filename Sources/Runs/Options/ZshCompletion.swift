@@ -36,7 +36,7 @@ struct ZshCompletion {
       local share=${${PREFIX%%/*}:-1} count
       local -a shares
       [[ $share == <1-> ]] || return 1
-      for count in \#(RunShard.suggestedCounts.map(String.init).joined(separator: " ")); do
+      for count in \#(RunShard.suggestedCounts); do
         (( share <= count )) && shares+=("$share/$count")
       done
       compadd -- $shares
