@@ -63,9 +63,7 @@ struct Pruning {
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), rejectLog, rewriter.runProgress,
       device: device, isVerbose: run.arguments[.verbose])
-    try rewriter.rewriteDumps(
-      for: PruneProcessed.tool.name,
-      sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
+    try rewriter.rewriteDumps(account)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(account: account, rewriter: rewriter)
