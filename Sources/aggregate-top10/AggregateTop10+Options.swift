@@ -6,7 +6,8 @@ import Runs
 extension Option {
   static var top: Option<Int> {
     .init(
-      "top", "N", "the maximum length of each list", default: 10, in: 1...1_000_000)
+      "top", "N", "the maximum length of each list", default: 10, in: 1...1_000_000
+    ).needing(.ranking)
   }
 
   static var scale: Option<RatingScale> {
@@ -20,20 +21,23 @@ extension Option {
     .init(
       "as", "SHAPE",
       "write the document in this shape; csv and markdown are the lists alone",
-      default: .json)
+      default: .json
+    ).needing(.ranking)
   }
 
   static var database: Option<DatabaseName?> {
     .init(
       "database", "NAME",
-      "projects/P/databases/D, for the document's name; needed by --as commit")
+      "projects/P/databases/D, for the document's name; needed by --as commit"
+    ).needing(.ranking)
   }
 
   static var serverTimestamp: Option<String?> {
     .init(
       "server-timestamp", "FIELD",
       "let the server set FIELD, which is computed_at; only with '--as commit'",
-      excluding: ["now"])
+      excluding: ["now"]
+    ).needing(.ranking)
   }
 
   static var dedupe: Option<VotePolicy> {
@@ -65,7 +69,8 @@ extension Option {
       "by", "WHAT",
       "by week: write a ranking of each week_id too; memory grows with jokes times weeks, by up "
         + "to 200 bytes for each joke of each week",
-      excluding: ["check", "explain"])
+      excluding: ["check", "explain"]
+    ).needing(.everyEvent)
   }
 
   static var weeks: Option<String?> {
@@ -73,21 +78,27 @@ extension Option {
       "weeks", "DIR",
       "with '--by week': write the rankings of weeks to DIR, as WEEK.json, and replace older ones; "
         + "'--as import' needs no DIR and has all rankings in one file",
-      naming: .directory)
+      naming: .directory
+    ).needing(.everyEvent)
   }
 
   static var week: Option<ISOWeek?> {
     .init(
       "week", "WEEK", "count only the events of this week_id, such as 2026-W07",
-      excluding: ["since", "until"])
+      excluding: ["since", "until"]
+    ).needing(.everyEvent)
   }
 
   static var since: Option<ISOWeek?> {
-    .init("since", "WEEK", "count only the events of this week_id and later ones")
+    .init(
+      "since", "WEEK", "count only the events of this week_id and later ones"
+    ).needing(.everyEvent)
   }
 
   static var until: Option<ISOWeek?> {
-    .init("until", "WEEK", "count only the events of this week_id and earlier ones")
+    .init(
+      "until", "WEEK", "count only the events of this week_id and earlier ones"
+    ).needing(.everyEvent)
   }
 }
 
@@ -124,7 +135,8 @@ extension Option {
   static var minEvents: Option<Int> {
     .init(
       "min-events", "N", "fail if fewer than N events count", default: 0, in: 0...Int.max,
-      role: .guarding)
+      role: .guarding
+    ).needing(.ranking)
   }
 
   static var maxDrop: Option<Percentage?> {
@@ -132,14 +144,16 @@ extension Option {
       "max-drop-percent", "P%",
       "fail if a total fell by more than P percent; since --previous, or since the document "
         + "that -o replaces",
-      role: .guarding)
+      role: .guarding
+    ).needing(.ranking)
   }
 
   static var maxGrowth: Option<GrowthLimit?> {
     .init(
       "max-growth-percent", "P%",
       "fail if a total rose by more than P percent, as where two exports lie in one folder",
-      role: .guarding)
+      role: .guarding
+    ).needing(.ranking)
   }
 
   /// Without it `Aggregation` uses its own limit for the binary scale.
@@ -148,13 +162,15 @@ extension Option {
       "max-unmigrated", "P%",
       "fail if more than P percent of the events are rated 4, 3 or 2, which the binary scale "
         + "does not count",
-      unset: "1% with '--scale binary'", role: .guarding)
+      unset: "1% with '--scale binary'", role: .guarding
+    ).needing(.ranking)
   }
 
   static var maxChurn: Option<Int?> {
     .init(
       "max-churn", "N", "fail if more than N places have another joke than before",
-      in: 0...Int.max, role: .guarding)
+      in: 0...Int.max, role: .guarding
+    ).needing(.ranking)
   }
 
   static var maxInputAge: Option<TimeSpan?> {
@@ -170,35 +186,40 @@ extension Option {
     .init(
       "previous", "FILE",
       "show what moved since this ranking; default: since the document that -o replaces",
-      naming: .file, role: .call)
+      naming: .file, role: .call
+    ).needing(.ranking)
   }
 
   static var jokes: Option<String?> {
     .init(
       "jokes", "FILE",
       "an export of jokes; show their texts, and warn of jokes that no longer exist",
-      naming: .fileOrDirectory)
+      naming: .fileOrDirectory
+    ).needing(.ranking)
   }
 
   static var withScores: Option<Bool> {
     .init(
       "with-scores",
       "show two scores of each listed joke, for its share of hilarious or horrible ratings; the "
-        + "Wilson bound and the Bayesian mean; the order stays that of the counts")
+        + "Wilson bound and the Bayesian mean; the order stays that of the counts"
+    ).needing(.ranking)
   }
 
   static var dedupeReport: Option<Bool> {
     .init(
       "dedupe-report",
       "show how many votes each policy of --dedupe leaves out, and what would move; takes "
-        + "the memory of both")
+        + "the memory of both"
+    ).needing(.everyEvent)
   }
 
   static var compatReport: Option<Bool> {
     .init(
       "compat-report",
       "show which events the app's own script counts differently, and what it would rank",
-      excluding: ["dedupe", "week", "since", "until"])
+      excluding: ["dedupe", "week", "since", "until"]
+    ).needing(.everyEvent)
   }
 
   /// Excludes all options of publication and comparison.
@@ -212,7 +233,8 @@ extension Option {
         "output", "force", "dry-run", "check", "as", "previous", "jokes", "min-events",
         "max-drop-percent", "max-growth-percent", "max-unmigrated", "max-churn",
         "server-timestamp", "dedupe-report", "compat-report", "weeks", "with-scores", "report",
-      ])
+      ]
+    ).needing(.everyEvent)
   }
 
   static var explainAs: Option<ExplanationShape> {

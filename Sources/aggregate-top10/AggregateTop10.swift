@@ -47,7 +47,8 @@ struct AggregateTop10: Tool {
         .init("Ranking", .top, .scale, .shape, .database, .serverTimestamp, .dedupe),
         .init(
           .output, .dryRun, .verify,
-          .check.withHelp("exit 2 if the ranking differs from the one in PATH; write nothing"),
+          .check.withHelp("exit 2 if the ranking differs from the one in PATH; write nothing")
+            .needing(.ranking),
           .output.withHelp(
             "write the document to PATH; one with the same id there is replaced; '-', the "
               + "default, is standard output"),
@@ -56,7 +57,7 @@ struct AggregateTop10: Tool {
         .init("Partial results", .emit, .shard, .listShare, .merge, .partials),
         .init(
           .oddInput, .collection, .allowEmpty, .duplicates, .format(of: .documents), .salvage,
-          .rejects, .mended,
+          .rejects, .mended.needing(.everyEvent),
           .listFormats(of: .documents)),
         .init(
           .guards, .minEvents, .maxDrop, .maxGrowth, .maxUnmigrated, .maxChurn, .maxInputAge,

@@ -19,7 +19,7 @@ struct Aggregation {
   /// Whether the output is a file that is not a ranking of the period.
   let isOverOtherFile: Bool
   /// The time of computation; nil if the server sets it.
-  private let now: Timestamp?
+  let now: Timestamp?
   let rejectLog: RejectLog
   let counter: EventCounter
   let watchers: Watchers
@@ -119,13 +119,11 @@ struct Aggregation {
     // The published documents contain these ids.
     for named in [ranking, previous] {
       let jokes = (named?.hilarious.jokes ?? []) + (named?.horrible.jokes ?? [])
-      run.diagnostics.style.fileRedactor?.spare(jokes.map(\.id.text))
+      run.diagnostics.style.fileRedactor.spare(jokes.map(\.id.text))
     }
     if !run.arguments.emitsPartial { warn() }
     let texts = try catalogueTexts(ranking)
-    var report = AggregationReport(
-      self, pass.record, ranking, tally, texts: texts, computedAt: now,
-      bytesRead: pass.bytesRead(pass.byteCountRead))
+    var report = AggregationReport(self, ranking, texts: texts)
     run.facts.figures = report.facts.named(
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
     let rejects = try rejectLog.finish()
@@ -145,9 +143,8 @@ struct Aggregation {
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
     try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
-    try CollectionGuard(
-      run, collection: CollectionPath(settings.collection), after: pass
-    )?.check(
+    try pass.check(
+      CollectionPath(settings.collection),
       documentCount: counter.counts.eventCount + rejectLog.rejectCount,
       otherCount: counter.counts.otherDocumentCount, areMerged: run.arguments[.merge])
     try checkInputs()
@@ -181,7 +178,12 @@ struct Aggregation {
   }
 
   /// The counted votes, all or those under the vote policy.
-  private var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
+  var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
+
+  /// The record of the files read.
+  var record: InputRecord { pass.record }
+  /// The bytes read, and the time that took.
+  var bytesRead: Fact { pass.bytesRead(pass.byteCountRead) }
 
   private mutating func read() throws {
     let (arguments, counter) = (run.arguments, counter)

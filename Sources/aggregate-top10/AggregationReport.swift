@@ -6,46 +6,31 @@ import SystemIO
 
 /// The report of a finished aggregation: tables, facts, closing lines and exit status.
 struct AggregationReport: RunReport {
-  let run: ToolRun
-  let record: InputRecord
+  private let aggregation: Aggregation
   let ranking: Ranking
-  /// The counts from which the ranking was computed.
-  let tally: Tally
-  let counter: EventCounter
-  let watchers: Watchers
-  let rejectLog: RejectLog
-  /// The partial results of earlier runs; nil without `--partials`.
-  let memory: PartialMemory?
-  let previous: Ranking?
-  /// The ranking in the existing output file.
-  let replaced: Ranking?
   let texts: [JokeID: String]
   let dedupeReport: DedupeReport?
   let compatibilityReport: CompatibilityReport?
-  let period: RankingPeriod
-  let weeks: RankedWeeks?
   /// Nil until the guards have passed.
   var output: FinishedOutput?
   /// The rankings of weeks that have files of their own.
   var weekOutputs: [FinishedOutput] = []
-  /// Nil if the server sets the time.
-  let computedAt: Timestamp?
-  private let bytesRead: Fact
 
-  init(
-    _ aggregation: Aggregation, _ record: InputRecord, _ ranking: Ranking, _ tally: Tally,
-    texts: [JokeID: String], computedAt: Timestamp?, bytesRead: Fact
-  ) {
-    run = aggregation.run
-    (counter, watchers) = (aggregation.counter, aggregation.watchers)
-    (rejectLog, memory) = (aggregation.rejectLog, aggregation.memory)
-    (previous, replaced) = (aggregation.previous, aggregation.replaced)
-    (period, weeks) = (aggregation.period, aggregation.weeks)
-    (self.record, self.ranking, self.tally, self.texts) = (record, ranking, tally, texts)
-    (self.computedAt, self.bytesRead) = (computedAt, bytesRead)
-    dedupeReport = watchers.dedupeReport(run, everyVote: counter.counts.tally, ranking)
-    compatibilityReport = watchers.compatibilityReport(run, rejectLog, ranking)
+  init(_ aggregation: Aggregation, _ ranking: Ranking, texts: [JokeID: String]) {
+    self.aggregation = aggregation
+    (self.ranking, self.texts) = (ranking, texts)
+    dedupeReport = aggregation.watchers.dedupeReport(
+      aggregation.run, everyVote: aggregation.counter.counts.tally, ranking)
+    compatibilityReport = aggregation.watchers.compatibilityReport(
+      aggregation.run, aggregation.rejectLog, ranking)
   }
+
+  var run: ToolRun { aggregation.run }
+  var tally: Tally { aggregation.tally }
+  var rejectLog: RejectLog { aggregation.rejectLog }
+  var previous: Ranking? { aggregation.previous }
+  var period: RankingPeriod { aggregation.period }
+  private var counts: RankingCounts { aggregation.counter.counts }
 
   private var changes: [BinaryRating: RankingChange] {
     guard let previous else { return [:] }
@@ -73,7 +58,7 @@ struct AggregationReport: RunReport {
   /// Whether the new ranking differs from the published one, apart from its time and the counts of
   /// ties left off; true if none was published.
   private var isPending: Bool {
-    guard let replaced else { return true }
+    guard let replaced = aggregation.replaced else { return true }
     var (old, new) = (replaced, ranking)
     for path in [\Ranking.hilarious.tiesLeftOff, \Ranking.horrible.tiesLeftOff] {
       old[keyPath: path] = 0
@@ -88,7 +73,7 @@ struct AggregationReport: RunReport {
   }
 
   func tables() throws -> String {
-    if watchers.explainer != nil || run.arguments.emitsPartial { return "" }
+    if aggregation.watchers.explainer != nil || run.arguments.emitsPartial { return "" }
     let form = try run.reportForm()
     let tables = [
       table.text(form), dedupeReport?.text(width: form.width),
@@ -98,14 +83,14 @@ struct AggregationReport: RunReport {
   }
 
   var facts: [Fact] {
-    let (seen, others) = (counter.seen, counter.counts.otherDocumentCount)
-    let book = watchers.book
+    let (seen, others) = (aggregation.counter.seen, counts.otherDocumentCount)
+    let (book, memory) = (aggregation.watchers.book, aggregation.memory)
     return weekFacts + [
       Fact(
         "events", rejectLog.recordCount,
         line: "events: \(Amount.count(rejectLog.recordCount)) read, "
           + "\(Amount.count(countedCount)) counted, "
-          + "\(Amount.count(counter.counts.uncountedCount)) neither hilarious nor horrible, "
+          + "\(Amount.count(counts.uncountedCount)) neither hilarious nor horrible, "
           + rejectLog.rejectedWords),
       Fact("counted", countedCount), Fact("rejects", rejectLog.rejectCount),
       Fact(line: "jokes: \(Amount.count(tally.jokeCount)) with ratings that count"),
@@ -117,7 +102,7 @@ struct AggregationReport: RunReport {
         line: seen.duplicateCount > 0
           ? "duplicates: \(Amount.count(seen.duplicateCount, of: "event")) read before, not counted"
           : nil),
-      Fact("dedupe", watchers.policy.rawValue),
+      Fact("dedupe", aggregation.watchers.policy.rawValue),
       Fact(
         "votes_left_out", book?.leftOutCount,
         line: book.map {
@@ -140,7 +125,8 @@ struct AggregationReport: RunReport {
               ? ", with \(Amount.count($0.rejectCount, of: "reject")) that earlier runs reported"
               : "")
         }), Fact("rejects_reported_before", memory?.rejectCount),
-      bytesRead, Fact("hilarious", facts(.hilarious)), Fact("horrible", facts(.horrible)),
+      aggregation.bytesRead, Fact("hilarious", facts(.hilarious)),
+      Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),
       Fact("compat_report", compatibilityReport?.facts),
       .outputs((output.map { [$0] } ?? []) + weekOutputs),
@@ -148,7 +134,6 @@ struct AggregationReport: RunReport {
   }
 
   private var weekFacts: [Fact] {
-    let counts = counter.counts
     let (others, none) = (counts.otherWeekCount, counts.noWeekCount)
     var facts: [Fact] = []
     if let range = run.arguments.weekRange {
@@ -160,7 +145,7 @@ struct AggregationReport: RunReport {
         Fact("events_of_other_weeks", others),
       ]
     }
-    if let weeks {
+    if let weeks = aggregation.weeks {
       let line = "weeks: rankings of \(Amount.count(weeks.count, of: "week"))"
       facts.append(Fact("weeks", weeks.count, line: line))
     }
@@ -169,10 +154,12 @@ struct AggregationReport: RunReport {
 
   private var notCounted: [Fact] {
     let ratings = Rating.allCases.reversed().compactMap { rating in
-      counter.counts.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
+      counts.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
     }
-    let unexpected = counter.counts.unexpected
-    let labels = unexpected.labels.map { Fact(rejectLog.redacted(label: $0.label), $0.count) }
+    let unexpected = counts.unexpected
+    let labels = unexpected.labels.map {
+      Fact(rejectLog.redactor.redact(label: $0.label), $0.count)
+    }
     return ratings + labels
       + (unexpected.otherCount > 0 ? [Fact("other values", unexpected.otherCount)] : [])
   }
@@ -186,7 +173,9 @@ struct AggregationReport: RunReport {
       return [isPending ? "CHECK: the ranking has changed" : "CHECK: the ranking is the same"]
     }
     var moment = ""
-    if let computedAt, run.arguments[.now] == nil { moment = "  (if computed at \(computedAt))" }
+    if let now = aggregation.now, run.arguments[.now] == nil {
+      moment = "  (if computed at \(now))"
+    }
     return output.map { run.arguments.closing($0, weekOutputs, ifDry: moment) } ?? []
   }
 
@@ -196,6 +185,58 @@ struct AggregationReport: RunReport {
   }
 
   func provenance() throws -> RunProvenance? {
-    try RunProvenance(of: run, record, with: computedAt.map { ["now": $0.description] } ?? [:])
+    try RunProvenance(
+      of: run, aggregation.record, with: aggregation.now.map { ["now": $0.description] } ?? [:])
+  }
+}
+
+// The page of an aggregation.
+extension AggregationReport {
+  func page() throws -> RunPage {
+    let rejected = rejectLog.rejectCount == 0 ? "" : "; \(rejectLog.rejectedWords)"
+    if run.arguments.emitsPartial {
+      let counted = "\(Amount.count(rejectLog.recordCount, of: "event")) read for a partial result"
+      return RunPage(RunPage.headline(counted + rejected, of: run))
+    }
+    return RunPage(
+      RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
+      sections: table.sections
+        + [
+          aggregation.watchers.weeks(counts).section(run.arguments.weekCounting),
+          dedupeReport?.section, compatibilityReport?.section,
+        ].compactMap { $0 })
+  }
+
+  private var counted: String {
+    let total = countedCount
+    let weeks = period == .allTime ? "" : " of \(period.id)"
+    return total == 0
+      ? "no rating\(weeks) counts, and the ranking is empty"
+      : "\(Amount.count(total, of: "rating"))\(weeks) rank \(Amount.count(tally.jokeCount, of: "joke"))"
+  }
+
+  private var moved: String {
+    guard let previous else { return "" }
+    let count = ranking.changedPlaceCount(since: previous)
+    let places = count == 0 ? "no place" : Amount.count(count, of: "place")
+    let change = run.arguments.isDiscarding ? "would change" : "changed"
+    return "; \(places) \(change) since the ranking before"
+  }
+
+  private var written: String {
+    guard !run.arguments.isDiscarding, let path = run.arguments[.output], path != "-" else {
+      return ""
+    }
+    return "; the ranking was written"
+  }
+
+  private var tiles: [(label: String, value: String)] {
+    let leaders = BinaryRating.allCases.compactMap { verdict in
+      ranking.list(verdict).jokes.first.map { ("most \(verdict.rawValue)", $0.id.text) }
+    }
+    return [
+      ("hilarious ratings", Amount.count(ranking.hilariousTotal)),
+      ("horrible ratings", Amount.count(ranking.horribleTotal)),
+    ] + leaders.map { (label: $0.0, value: $0.1) }
   }
 }

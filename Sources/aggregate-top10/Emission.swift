@@ -20,56 +20,44 @@ extension Arguments {
   /// those about the ranking, which only the merge makes.
   func checkPartials() throws(UsageError) {
     if emitsPartial {
-      let ofRanking = [
-        "top", "as", "database", "server-timestamp", "check", "min-events", "max-drop-percent",
-        "max-growth-percent", "max-unmigrated", "max-churn", "previous", "jokes",
-        "with-scores",
-      ]
-      if let option = firstGiven(of: ofRanking) {
+      if let option = given.first(where: { $0.declaration.need == .ranking }) {
         throw UsageError(
-          "'\(option)' is about the ranking, which '--emit partial' does not make",
+          "'\(option.spelling)' is about the ranking, which '--emit partial' does not make",
           hint: "give it to the run with --merge")
       }
-      try refuseOptionsOfEveryEvent(beside: "--emit partial", ["explain", "mended"])
+      try refuseOptionsOfEveryEvent(beside: "--emit partial")
     }
     if self[.shard] != nil, !emitsPartial {
       throw UsageError(
         "'--shard' needs '--emit partial': a ranking is of all inputs",
         hint: "merge the partial results of all shares with --merge")
     }
-    if self[.merge] { try refuseOptionsOfEveryEvent(beside: "--merge", []) }
-    if self[.partials] != nil { try refuseOptionsOfEveryEvent(beside: "--partials", []) }
+    if self[.merge] { try refuseOptionsOfEveryEvent(beside: "--merge") }
+    if self[.partials] != nil { try refuseOptionsOfEveryEvent(beside: "--partials") }
   }
 
-  private func refuseOptionsOfEveryEvent(
-    beside option: String, _ others: [String]
-  ) throws(UsageError) {
+  private func refuseOptionsOfEveryEvent(beside option: String) throws(UsageError) {
     let hint = "read all inputs in one run without \(option)"
-    let ofWeeks = ["by", "weeks", "week", "since", "until"]
-    if let other = firstGiven(of: ["dedupe-report", "compat-report"] + ofWeeks + others) {
-      throw UsageError("'\(other)' needs every event, and '\(option)' has counts", hint: hint)
+    if let other = given.first(where: { $0.declaration.need == .everyEvent }) {
+      throw UsageError(
+        "'\(other.spelling)' needs every event, and '\(option)' has counts", hint: hint)
     }
     if self[.dedupe] != .everyVote || self[.duplicates] != .count {
       let name = self[.dedupe] != .everyVote ? "--dedupe" : "--duplicates"
       throw UsageError("'\(name)' needs every event, and '\(option)' has counts", hint: hint)
     }
   }
-
-  /// The first option of these that was given, as it was spelled.
-  func firstGiven(of names: [String]) -> String? {
-    given.first { names.contains($0.declaration.name) }?.spelling
-  }
 }
 
 extension Arguments {
   /// Refuses settings that were given and differ from those of the partial results.
   func check(_ given: PartialSettings, against merged: PartialSettings) throws(UsageError) {
-    if firstGiven(of: ["scale"]) != nil, given.scale != merged.scale {
+    if gives(.scale), given.scale != merged.scale {
       throw UsageError(
         "'--scale \(given.scale.rawValue)' was given, and the partial results were made with "
           + "'--scale \(merged.scale.rawValue)'")
     }
-    if firstGiven(of: ["collection"]) != nil, !given.collection.hasBytes(of: merged.collection) {
+    if gives(.collection), !given.collection.hasBytes(of: merged.collection) {
       throw UsageError(
         "'--collection \(given.collection)' was given, and the partial results were made with "
           + "'--collection \(merged.collection)'")
@@ -94,16 +82,16 @@ extension PartialResult {
   mutating func respell(with rejectLog: RejectLog) {
     for index in pieces.indices {
       let place = Place(file: rejectLog.spelling(of: pieces[index].path))
-      pieces[index].path = rejectLog.redacted(place, of: nil).file
+      pieces[index].path = rejectLog.redactor.redact(place, of: nil).file
     }
     for index in exports.indices {
       let place = Place(file: rejectLog.spelling(of: exports[index].shownMetadata))
-      exports[index].shownMetadata = rejectLog.redacted(place, of: nil).file
+      exports[index].shownMetadata = rejectLog.redactor.redact(place, of: nil).file
     }
     var labels = LabelCounts()
     labels.add(others: counts.unexpected.otherCount)
     for (label, count) in counts.unexpected.labels {
-      labels.add(rejectLog.redacted(label: label), times: count)
+      labels.add(rejectLog.redactor.redact(label: label), times: count)
     }
     counts.unexpected = labels
   }

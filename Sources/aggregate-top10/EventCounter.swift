@@ -99,7 +99,7 @@ final class EventCounter: DocumentVisitor {
     let label = details.complaint ?? ""
     counts.unexpected.add(label)
     rejectLog.diagnostics.warning(
-      "\(RatingReading.complaint(about: rejectLog.redacted(label: label))); not counted",
+      "\(RatingReading.complaint(about: rejectLog.redactor.redact(label: label))); not counted",
       kind: "unexpected rating",
       at: details.faultPlace, documentID: details.documentID)
   }

@@ -110,7 +110,7 @@ struct RankedWeeks {
       ].compactMap(\.self)
       if missing.isEmpty { continue }
       let consequence = "its ranking has \(missing.joined(separator: " and "))"
-      let shown = rejectLog.redacted(week: label)
+      let shown = rejectLog.redactor.redact(week: label)
       if ISOWeek(label) == nil {
         rejectLog.diagnostics.warning(
           "ISO 8601 has no week '\(shown)': \(consequence)", kind: "no week of ISO 8601")

@@ -51,7 +51,7 @@ final class VoteExplainer: EventWatcher {
     if case .readBefore = event.fate {
       (explained.fate, explained.place, vote) = (.readBefore, details.place, nil)
     }
-    explained.rating = rejectLog.redacted(label: explained.rating)
+    explained.rating = rejectLog.redactor.redact(label: explained.rating)
     if held == nil { return try print(explained) }
     held?.add(explained, vote)
   }
@@ -79,10 +79,10 @@ final class VoteExplainer: EventWatcher {
     case .rejected: counts.rejected += 1
     }
     var shown = event
-    shown.device = event.device.map(rejectLog.redactedDevice)
-    shown.week = event.week.map(rejectLog.redacted(week:))
-    shown.documentID = event.documentID.map(rejectLog.redacted(documentID:))
-    shown.place = rejectLog.redacted(event.place, of: event.documentID)
+    shown.device = event.device.map(rejectLog.redactor.redact(device:))
+    shown.week = event.week.map(rejectLog.redactor.redact(week:))
+    shown.documentID = event.documentID.map(rejectLog.redactor.redact(documentID:))
+    shown.place = rejectLog.redactor.redact(event.place, of: event.documentID)
     try output.write(shape == .table ? table.add(shown.cells) : shown.json)
   }
 }

@@ -43,7 +43,8 @@ struct Editing {
     let named = run.arguments[.save].texts + run.arguments[.rate].verdicts.map(\.joke)
     for id in named where id.isPadded {
       run.diagnostics.warning(
-        "'\(rejectLog.redacted(id))' begins or ends with white space, which is a part of the id")
+        "'\(rejectLog.redactor.redact(id))' begins or ends with white space, which is a part of the id"
+      )
     }
     let (arguments, now, isPlanning) = (run.arguments, now, rejectLog.plan != nil)
     let dump = SingleDump<(edit: DumpEdit, changes: [PlanFile.Change])>(
@@ -66,8 +67,8 @@ struct Editing {
       try dump.read(window, format, takesAny: takesAny, into: output)
     }
     let (edit, changes) = try dump.required(
-      of: rewriter.inputs, shown: rejectLog.redactedDevice)
-    for change in changes { try rejectLog.plan?.add(change) }
+      of: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
+    for change in changes { try rejectLog.plan?.file.add(change) }
     if edit.needsTime { run.tell(ofNow: now) }
     tell(edit)
     return try rewriter.publish(
@@ -85,7 +86,7 @@ struct Editing {
   }
 
   private func tell(_ id: JokeID, _ words: String, isPointless: Bool) {
-    let line = rejectLog.redacted("\(id): \(words)")
+    let line = rejectLog.redactor.redact("\(id): \(words)")
     if isPointless { run.diagnostics.note(line) } else { run.diagnostics.detail(line) }
   }
 }

@@ -41,9 +41,8 @@ struct Listing {
     try record.checkIsWhole()
     let listing = SavedListing(saved)
     if run.arguments[.shape] == .ids {
-      let redactor = run.arguments[.redact] ? Redactor() : nil
       run.diagnostics.warn(
-        ofLineBreaksIn: listing.jokes.map { redactor?.redact($0.text) ?? $0.text },
+        ofLineBreaksIn: listing.jokes.map { run.diagnostics.style.redactor.redact($0.text) },
         consequence: "--as json keeps it whole")
     }
     let output = try outputs.finishResult { output in

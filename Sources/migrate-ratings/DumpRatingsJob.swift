@@ -82,9 +82,7 @@ struct DumpRatings: Sendable {
     /// The rating's place.
     var place: Place
   }
-}
 
-extension DumpRatings {
   mutating func shift(by start: PartStart) {
     for index in entries.indices { entries[index].place.shift(by: start) }
   }

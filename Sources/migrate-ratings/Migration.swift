@@ -41,7 +41,7 @@ struct Migration {
       batches: arguments[.batches])
     let directory = arguments[.verify] == nil ? arguments[.batches] : nil
     earlierBatches = try directory.flatMap {
-      [rewriter] in try rewriter.batchesToRecognize($0, run)
+      [rewriter] in try rewriter.batchesToRecognize($0)
     }
     let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
     let rejectLog = try RejectLog(run, plan: rewriter.planRecord)
@@ -97,14 +97,14 @@ struct Migration {
       documents: rewriter.counts(of: .documents), dumps: rewriter.counts(of: .dumps))
     let report = MigrationReport(account: account, rewriter: rewriter)
     run.facts.figures = report.counts
-    try CollectionGuard(
-      run, collection: run.arguments[.collection], after: rewriter.pass
-    )?.check(documentCount: account.documentCount, otherCount: account.otherDocumentCount)
+    try rewriter.pass.check(
+      run.arguments[.collection], documentCount: account.documentCount,
+      otherCount: account.otherDocumentCount)
     try account.checkRatings()
     try account.checkShares(run.facts)
     try account.finishBatches(of: rewriter)
     if let earlierBatches, let path = run.arguments[.batches] {
-      try rewriter.checkRecognized(earlierBatches, at: path, run)
+      try rewriter.checkRecognized(earlierBatches, at: path)
     }
     account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
     return try rewriter.publish(report, account.rejectLog, batches: account.batches)

@@ -21,7 +21,7 @@ extension MigrationAccount: DumpVisitor {
   }
 
   private func enter(_ entry: DumpRatings.Entry) throws {
-    let label = rejectLog.redacted(label: entry.reading.label)
+    let label = rejectLog.redactor.redact(label: entry.reading.label)
     if case .unexpected = entry.reading {
       if entry.decision == .refuse {
         throw refusal(label, at: entry.place, documentID: entry.label.text)
@@ -30,7 +30,7 @@ extension MigrationAccount: DumpVisitor {
     }
     entries.enter(label, outcome(entry.decision))
     if entry.decision != .keep {
-      note({ rejectLog.redacted(entry.label) }, entry.reading, entry.decision)
+      note({ rejectLog.redactor.redact(entry.label) }, entry.reading, entry.decision)
     }
   }
 }

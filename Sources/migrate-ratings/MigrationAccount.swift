@@ -81,7 +81,8 @@ final class MigrationAccount {
       case .delete: "deleted"
       case .keep, .refuse: "kept"
       }
-    let line = rejectLog.redacted("\(id()): \(rejectLog.redacted(label: reading.label)) → \(fate)")
+    let line = rejectLog.redactor.redact(
+      "\(id()): \(rejectLog.redactor.redact(label: reading.label)) → \(fate)")
     if isSampled { sample.append(line) }
     rejectLog.diagnostics.detail(line)
   }
@@ -238,7 +239,7 @@ extension MigrationAccount: DocumentVisitor {
     odd.shift(by: start)
     rejectLog.recordCount += 1
     progress.recordCount += 1
-    let label = rejectLog.redacted(label: event.reading.label)
+    let label = rejectLog.redactor.redact(label: event.reading.label)
     if case .ambiguous(let reason, let place)? = odd.problem?.kind {
       return try reject(odd, "ambiguous", reason, at: place)
     }
@@ -265,7 +266,7 @@ extension MigrationAccount: DocumentVisitor {
     }
     if var planned = change.planned {
       planned.shift(by: start)
-      try rejectLog.plan?.add(
+      try rejectLog.plan?.file.add(
         texts.extracting(planned.text), line: planned.line, column: planned.column,
         byte: planned.byte)
     }
@@ -276,7 +277,7 @@ extension MigrationAccount: DocumentVisitor {
 
   /// The document's name in a sample: its id, or else its place.
   private func name(of event: MigratedEvent, _ job: MigrationJob, from start: PartStart) -> String {
-    if let id = job.documentID(of: event) { return rejectLog.redacted(documentID: id) }
+    if let id = job.documentID(of: event) { return rejectLog.redactor.redact(documentID: id) }
     guard var odd = event.oddity.map({ job.oddities[$0] }) else { return "" }
     odd.shift(by: start)
     return odd.place.description
@@ -292,7 +293,7 @@ extension MigrationAccount: DocumentVisitor {
     }
     if let other = event.contradictedBy {
       rejectLog.diagnostics.warning(
-        "the fields make the id '\(rejectLog.redacted(documentID: other))', but the document is "
+        "the fields make the id '\(rejectLog.redactor.redact(documentID: other))', but the document is "
           + "called otherwise",
         kind: "contradicting id", at: event.place, documentID: event.documentID)
     }
@@ -301,7 +302,7 @@ extension MigrationAccount: DocumentVisitor {
     case .withoutDatabase?:
       throw UsageError(
         "the export does not name its documents in full: "
-          + "'\(rejectLog.redacted(documentID: event.documentID ?? ""))'",
+          + "'\(rejectLog.redactor.redact(documentID: event.documentID ?? ""))'",
         hint: "say which database is meant: --database projects/P/databases/D")
     case .failure(let error)?: throw error
     case nil: return nil

@@ -67,8 +67,8 @@ final class SavedAccount: DumpVisitor {
     }
     for joke in dump.jokes {
       rejectLog.diagnostics.detail(
-        rejectLog.redacted(
-          "\(rejectLog.redacted(joke.label)): \(joke.wasSaved ? "saved already" : "saved")"))
+        rejectLog.redactor.redact(
+          "\(rejectLog.redactor.redact(joke.label)): \(joke.wasSaved ? "saved already" : "saved")"))
     }
   }
 
@@ -83,7 +83,7 @@ final class SavedAccount: DumpVisitor {
   /// Throws if a dump still has five-point ratings and `--allow-five-point` was not given.
   func checkFivePoint() throws(GuardViolation) {
     guard let (count, first) = fivePoint else { return }
-    let place = rejectLog.redacted(first, of: nil)
+    let place = rejectLog.redactor.redact(first, of: nil)
     let dumps = Amount.count(dumps.readCount, of: "dump")
     throw GuardViolation(
       message:

@@ -59,19 +59,73 @@ final class PruneAccount: DumpVisitor {
     rejectLog.diagnostics.warn(ofSize: dump.size, at: dump.place, documentID: dump.name)
     if let (reason, place) = dump.undecodable {
       rejectLog.diagnostics.warning(
-        rejectLog.redacted("the cached results cannot be decoded: \(reason); kept as they are"),
+        rejectLog.redactor.redact(
+          "the cached results cannot be decoded: \(reason); kept as they are"),
         kind: "undecodable results", at: place, documentID: dump.name)
     }
     for id in dump.staleIDs {
-      rejectLog.diagnostics.detail(rejectLog.redacted("\(id): no longer processed"))
+      rejectLog.diagnostics.detail(rejectLog.redactor.redact("\(id): no longer processed"))
     }
     for result in dump.staleResults {
       rejectLog.diagnostics.detail(
-        rejectLog.redacted("\(result.assetID): result \(result.id) removed"))
+        rejectLog.redactor.redact("\(result.assetID): result \(result.id) removed"))
     }
   }
 
   func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
+}
+
+extension Diagnostics {
+  /// Warns of a dump that holds more processed state than UserDefaults is made for.
+  func warn(
+    ofSize size: ProcessedSize, at place: @autoclosure () -> Place?, documentID: String? = nil
+  ) {
+    guard size.isTooLarge else { return }
+    warning(
+      "the dump holds \(Amount.count(size.idCount, of: "processed id")), "
+        + "\(Amount.bytes(size.byteCount)) with the results, and the app reads all at every start",
+      kind: "large processed state",
+      hint: "UserDefaults is made for at most \(Amount.count(ProcessedSize.idLimit)) and "
+        + "\(Amount.bytes(ProcessedSize.byteLimit)); --existing removes what is stale",
+      at: place(), documentID: documentID)
+  }
+}
+
+/// The counts of the processed state of dumps.
+struct PruneCounts: Sendable {
+  /// The counts of one kind of entry.
+  struct Count: Sendable {
+    var read = 0
+    var stale = 0
+    var kept: Int { read - stale }
+
+    static func += (sum: inout Self, other: Self) {
+      sum.read += other.read
+      sum.stale += other.stale
+    }
+  }
+
+  private(set) var ids = Count()
+  private(set) var results = Count()
+  /// The number of dumps whose cached results cannot be decoded.
+  private(set) var undecodable = 0
+
+  init() {}
+
+  /// The counts of one dump.
+  init(_ pruning: ProcessedPruning) {
+    let state = pruning.state
+    ids = Count(read: state.assets.ids.count, stale: pruning.staleIDs.count)
+    results = Count(
+      read: state.results?.results.count ?? 0, stale: pruning.staleResults.count)
+    undecodable = state.undecodable == nil ? 0 : 1
+  }
+
+  static func += (sum: inout Self, other: Self) {
+    sum.ids += other.ids
+    sum.results += other.results
+    sum.undecodable += other.undecodable
+  }
 }

@@ -63,10 +63,8 @@ struct Pruning {
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), rejectLog, rewriter.runProgress,
       device: device, isVerbose: run.arguments[.verbose])
-    try rewriter.rewriteDumps(
-      for: PruneProcessed.tool.name,
-      sharing: WorkSharing(threadCount: run.arguments.workerCount), account)
-    try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactedDevice)
+    try rewriter.rewriteDumps(account)
+    try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(account: account, rewriter: rewriter)
     warn(of: account)
@@ -93,7 +91,7 @@ struct Pruning {
     }
     let processed = account.skipReport?.processed ?? []
     run.diagnostics.warn(
-      ofLineBreaksIn: processed.lazy.map { rejectLog.redacted($0) },
+      ofLineBreaksIn: processed.lazy.map { rejectLog.redactor.redact($0) },
       consequence: "in the skip report it stands on two lines")
   }
 

@@ -60,9 +60,9 @@ struct Reading {
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) {
       try rejectLog.checkLimit(run.facts)
-      try CollectionGuard(
-        run, collection: run.arguments[.collection], after: pass
-      )?.check(documentCount: census.metCount, otherCount: census.otherDocumentCount)
+      try pass.check(
+        run.arguments[.collection], documentCount: census.metCount,
+        otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     return try report.publish(output, rejects: rejects, under: outputs)

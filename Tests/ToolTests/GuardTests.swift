@@ -175,7 +175,7 @@ struct GuardTests {
     let summary = try bench.json("s")
     let counts = try #require(summary["counts"] as? [String: Any], "\(summary)")
     #expect(counts["rejects"] as? Int == 1, "\(summary)")
-    #expect((summary["error"] as? String)?.contains("are rejects") == true)
+    #expect((summary["error"] as? String)?.contains("is a reject, and --max-rejects") == true)
     #expect(summary["outputs"] == nil)
     let counted = tool == Tool.ranking ? "last_run_events" : "last_run_rejects"
     #expect(try bench.text("m").contains("laughtrack_\(counted){"))

@@ -102,7 +102,7 @@ package struct BatchDirectory: Sendable {
   }
 
   /// The name of the manifest, which lists all files and sources.
-  package static let manifestName = "manifest.json"
+  static let manifestName = "manifest.json"
 
   /// Renames the directory into place.
   ///

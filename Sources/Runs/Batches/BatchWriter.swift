@@ -33,7 +33,7 @@ package struct BatchWriter: Sendable {
   /// The batches written so far.
   package private(set) var batches: [File] = []
   /// The batches that undo them, in the same order.
-  package private(set) var undoBatches: [File] = []
+  private(set) var undoBatches: [File] = []
   private let limits: BatchLimits
   private let directory: StagedDirectory?
   /// Compares the files with those of a directory.
@@ -132,5 +132,22 @@ extension BatchLimits {
   package func allow(writeOfByteCount byteCount: Int) -> Bool {
     BatchWriter.opening.utf8CodeUnitCount + byteCount + BatchWriter.closing.utf8CodeUnitCount
       <= self.byteCount
+  }
+}
+
+/// The limits of one batch of writes.
+///
+/// Firestore lifted its limit of 500 writes a commit in March 2023, but its client libraries and
+/// emulators still have it; the limit of 10 MiB a request stands (Firestore, “Quotas and limits”).
+package struct BatchLimits: Sendable {
+  /// The writes in a batch, 1 to 500.
+  package var writeCount: Int
+  /// The bytes of a batch's file.
+  package var byteCount: Int
+
+  /// The defaults are Firestore's 500 writes a commit, and 9 of the 10 MiB of a request.
+  package init(writeCount: Int = 500, byteCount: Int = 9 << 20) {
+    self.writeCount = writeCount
+    self.byteCount = byteCount
   }
 }

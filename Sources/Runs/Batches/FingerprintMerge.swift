@@ -15,9 +15,7 @@ struct FingerprintMerge {
     var writer: Int
   }
 
-  private var cursors: [FingerprintCursor] = []
-  /// A heap of the shards with a fingerprint left: the first has the least.
-  private var heap: [(fingerprint: ShardFingerprint, shard: Int)] = []
+  private var cursors: [FingerprintCursor]
   /// The bytes in memory of all files.
   private static let heldByteCount = 64 << 20
 
@@ -25,67 +23,40 @@ struct FingerprintMerge {
   init(_ files: [(path: String, file: BatchWriter.File)]) throws {
     let room = min(64 << 10, max(1 << 10, Self.heldByteCount / max(1, files.count)))
     cursors = try files.map { try FingerprintCursor($0.path, $0.file, pieceByteCount: room) }
-    for shard in cursors.indices {
-      if let first = try cursors[shard].next() { push((first, shard)) }
-    }
   }
 
-  /// The next document that is in two shards; nil if there is no more.
+  /// Reads all files to their ends, and passes on each document that is in two shards.
   ///
   /// - Throws: `UnsuitableInput` if a file is damaged, `SystemError`.
-  mutating func next() throws -> Repetition? {
-    while let first = try pop() {
-      guard let second = heap.first, second.fingerprint.isOfDocument(of: first.fingerprint) else {
-        continue
+  mutating func forEachRepetition(_ body: (Repetition) -> Void) throws {
+    while let bound {
+      var met: [(fingerprint: ShardFingerprint, shard: Int)] = []
+      for shard in cursors.indices {
+        met += try cursors[shard].take(through: bound).map { ($0, shard) }
       }
-      var found = [first]
-      while let other = heap.first, other.fingerprint.isOfDocument(of: first.fingerprint) {
-        if let other = try pop() { found.append(other) }
+      met.sort { ($0.fingerprint, $0.shard) < ($1.fingerprint, $1.shard) }
+      var rest = met[...]
+      while let first = rest.first?.fingerprint {
+        let copies = rest.prefix { $0.fingerprint.isOfDocument(of: first) }
+        rest = rest[copies.endIndex...]
+        guard copies.count > 1, let writer = copies.first(where: \.fingerprint.isWritten) else {
+          continue
+        }
+        body(
+          Repetition(
+            document: first, shards: copies.map(\.shard).sorted(), writer: writer.shard))
       }
-      if let writer = found.first(where: \.fingerprint.isWritten) {
-        return Repetition(
-          document: first.fingerprint, shards: found.map(\.shard).sorted(), writer: writer.shard)
-      }
-    }
-    return nil
-  }
-
-  private mutating func pop() throws -> (fingerprint: ShardFingerprint, shard: Int)? {
-    guard let first = heap.first else { return nil }
-    if let next = try cursors[first.shard].next() {
-      heap[0].fingerprint = next
-    } else {
-      heap.swapAt(0, heap.count - 1)
-      heap.removeLast()
-    }
-    sink()
-    return first
-  }
-
-  private mutating func push(_ element: (fingerprint: ShardFingerprint, shard: Int)) {
-    heap.append(element)
-    var place = heap.count - 1
-    while place > 0, isLess(place, (place - 1) / 2) {
-      heap.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
     }
   }
 
-  private mutating func sink() {
-    var place = 0
-    while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isLess(child, least) {
-        least = child
-      }
-      if least == place { return }
-      heap.swapAt(place, least)
-      place = least
+  /// The last document up to which all pieces in memory reach; nil at the end of all files.
+  private var bound: ShardFingerprint? {
+    var least: ShardFingerprint?
+    for shard in cursors.indices {
+      guard let last = cursors[shard].last else { continue }
+      least = min(least ?? last, last)
     }
-  }
-
-  private func isLess(_ one: Int, _ other: Int) -> Bool {
-    (heap[one].fingerprint, heap[one].shard) < (heap[other].fingerprint, heap[other].shard)
+    return least?.with(isWritten: true)
   }
 }
 
@@ -95,10 +66,10 @@ private struct FingerprintCursor {
   private let file: BatchWriter.File
   private let pieceByteCount: Int
   private var hash = SHA256()
-  private var piece: [UInt8] = []
-  /// The offsets of the piece in the file, and of the next fingerprint in the piece.
-  private var (start, place) = (0, 0)
-  private var last: ShardFingerprint?
+  /// The fingerprints in memory that were not taken.
+  private var piece: ArraySlice<ShardFingerprint> = []
+  /// The end of the piece in the file.
+  private var end = 0
 
   init(_ path: String, _ file: BatchWriter.File, pieceByteCount: Int) throws {
     (self.path, self.file) = (path, file)
@@ -106,32 +77,38 @@ private struct FingerprintCursor {
     self.pieceByteCount = pieceByteCount / size * size
     guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
     guard status.byteCount == file.byteCount, file.byteCount % size == 0 else { throw damage }
+    try refill(after: nil)
   }
 
-  mutating func next() throws -> ShardFingerprint? {
-    if place == piece.count {
-      guard start + piece.count < file.byteCount else { return nil }
-      try refill()
-    }
-    let found = ShardFingerprint(
-      piece.span.extracting(place..<place + ShardFingerprint.byteCount))
-    place += ShardFingerprint.byteCount
-    if let last, last >= found || last.isOfDocument(of: found) { throw damage }
-    last = found
-    return found
+  /// The last fingerprint in memory; nil at the end of the file.
+  var last: ShardFingerprint? { piece.last }
+
+  /// Takes the fingerprints in memory up to one.
+  mutating func take(through bound: ShardFingerprint) throws -> ArraySlice<ShardFingerprint> {
+    let taken = piece.prefix { $0 <= bound }
+    piece = piece[taken.endIndex...]
+    if piece.isEmpty, let last = taken.last { try refill(after: last) }
+    return taken
   }
 
-  private mutating func refill() throws {
-    start += piece.count
-    let end = min(file.byteCount, start + pieceByteCount)
+  private mutating func refill(after last: ShardFingerprint?) throws {
+    let start = end
+    end = min(file.byteCount, start + pieceByteCount)
+    if start == end { return }
     var window = ByteWindow(
       try InputFile(path: path), byteCount: end - start, limit: end - start + 1)
     try window.narrow(to: start..<end)
     try window.fill()
-    let read = window.bytes.copied
-    hash.update(read.span)
-    (piece, place) = (read, 0)
+    let bytes = window.bytes
+    hash.update(bytes)
     if end == file.byteCount, hash.digest() != file.digest { throw damage }
+    var last = last
+    for place in stride(from: 0, to: bytes.count, by: ShardFingerprint.byteCount) {
+      let found = ShardFingerprint(bytes.extracting(place..<place + ShardFingerprint.byteCount))
+      if let last, last >= found || last.isOfDocument(of: found) { throw damage }
+      piece.append(found)
+      last = found
+    }
   }
 
   private var damage: UnsuitableInput {

@@ -6,7 +6,7 @@ import SystemIO
 /// which files they have. Records of all shards tell whether their batches make a whole.
 package struct ShardRecord: Sendable {
   /// A range of an input that the shard covers.
-  package struct Cover: Sendable {
+  struct Cover: Sendable {
     /// The number of the input in the list of all, from 0.
     var number: Int
     var path: String

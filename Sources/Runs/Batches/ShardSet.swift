@@ -210,7 +210,7 @@ struct ShardSet: Sendable {
       shards.map { ($0.directory + "/" + $0.record.fingerprints.name, $0.record.fingerprints) })
     var found: FingerprintMerge.Repetition?
     // All files are read to their ends, so that damage wins.
-    while let next = try merge.next() { found = found ?? next }
+    try merge.forEachRepetition { found = found ?? $0 }
     guard let found else { return }
     let places = found.shards.map { "\(shards[$0].record.shard) ('\(shards[$0].directory)')" }
     let name = try name(of: found.document, in: shards[found.writer])

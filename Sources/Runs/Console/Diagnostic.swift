@@ -16,13 +16,13 @@ package struct Diagnostic: Sendable, Equatable {
   }
 
   /// How grave it is; `--quiet` prints errors only.
-  package var severity: Severity
+  var severity: Severity
   /// The message: lower-case, no full stop, the offending value in single quotes.
   package var message: String
   /// The group of similar messages, as in `unexpected rating`.
   package var kind: String?
   /// Whether it is also in the list that `--rejects` names.
-  package var isListed = false
+  var isListed = false
   /// The next step, printed as a line of its own.
   package var hint: String?
   /// The number of messages that it stands for.

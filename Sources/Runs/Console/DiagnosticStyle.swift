@@ -1,10 +1,10 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// The format of diagnostics, and which of them are printed.
 package struct DiagnosticStyle: Sendable {
   /// Whether lines are text or JSON.
-  package var logFormat = LogFormat.text
+  var logFormat = LogFormat.text
   /// Whether only errors are printed.
   package var isQuiet = false
   /// Whether details are printed too.
@@ -12,13 +12,13 @@ package struct DiagnosticStyle: Sendable {
   /// Whether severities, and words in tables, are coloured.
   package var isColored = false
   /// Whether standard error is a terminal.
-  package var isOnTerminal = false
+  var isOnTerminal = false
   /// The time of JSON lines; nil uses the clock.
-  package var fixedTime: Timestamp?
-  /// Replaces device ids by pseudonyms in messages, with `--redact`.
-  package var redactor: Redactor?
+  var fixedTime: Timestamp?
+  /// Replaces device ids in messages.
+  package var redactor = Redactor(isOn: false)
   /// The same for the files of the run; a verification has it if the recorded run was redacted.
-  package var fileRedactor: Redactor?
+  package var fileRedactor = Redactor(isOn: false)
 
   package init() {}
 
@@ -32,7 +32,7 @@ package struct DiagnosticStyle: Sendable {
       && arguments[.color].isColored(onTerminal: onTerminal, environment: environment)
     isOnTerminal = onTerminal
     fixedTime = arguments[.now]
-    redactor = arguments[.redact] ? Redactor() : nil
+    redactor = Redactor(isOn: arguments[.redact])
     fileRedactor = redactor
   }
 }
@@ -58,7 +58,7 @@ extension DiagnosticStyle {
 
   /// A report of several lines: unchanged as text, one object per line as JSON.
   func block(_ text: String, of tool: String) -> String {
-    let text = redacted(text)
+    let text = redactor.redact(text)
     switch logFormat {
     case .text: return text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
     case .json:
@@ -90,14 +90,14 @@ extension DiagnosticStyle {
     line.add("line", diagnostic.place?.line)
     line.add("column", diagnostic.place?.column)
     line.add("byte", diagnostic.place?.byte)
-    line.add("document", diagnostic.documentID.map(redacted(documentID:)))
+    line.add("document", diagnostic.documentID.map(redactor.redact(documentID:)))
     return line.text
   }
 
   /// The place, the message and the document, in one line.
   func sentence(of diagnostic: Diagnostic) -> String {
     words(of: diagnostic)
-      + (diagnostic.documentID.map { "; document '\(redacted(documentID: $0))'" } ?? "")
+      + (diagnostic.documentID.map { "; document '\(redactor.redact(documentID: $0))'" } ?? "")
   }
 
   /// The place and the message, in one line.
@@ -106,18 +106,12 @@ extension DiagnosticStyle {
   }
 
   private func place(of diagnostic: Diagnostic) -> Place? {
-    diagnostic.place.map { redactor?.redact($0, of: diagnostic.documentID) ?? $0 }
+    diagnostic.place.map { redactor.redact($0, of: diagnostic.documentID) }
   }
 
   private func message(of diagnostic: Diagnostic) -> String {
-    redactor?.redact(diagnostic.message, naming: diagnostic.documentID) ?? diagnostic.message
+    redactor.redact(diagnostic.message, naming: diagnostic.documentID)
   }
-
-  private func redacted(documentID: String) -> String {
-    redactor?.redact(documentID: documentID) ?? documentID
-  }
-
-  private func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
 
   private func colored(_ severity: Diagnostic.Severity) -> String {
     let word = severity.rawValue
@@ -131,4 +125,12 @@ extension DiagnosticStyle {
       }
     return color.text(word)
   }
+}
+
+/// The format of the lines on standard error.
+enum LogFormat: String, CaseIterable, Sendable, ArgumentValue {
+  /// Lines for people.
+  case text
+  /// One JSON object per line, for programs.
+  case json
 }

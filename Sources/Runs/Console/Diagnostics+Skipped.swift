@@ -10,7 +10,7 @@ extension Diagnostics {
 
   /// Reports the skipped files and the oddities of the directories among the inputs.
   package func passOver(in inputs: InputList) {
-    style.fileRedactor?.hide(
+    style.fileRedactor.hide(
       namesOf: inputs.files.lazy.flatMap { input in
         // Collection names and document ids alternate.
         input.documentPath.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)

@@ -36,10 +36,10 @@ package final class Diagnostics: Sendable {
   /// Diagnostics of the same tool and style that print errors only.
   ///
   /// - Parameter isRedacted: whether files are redacted, even if messages are not.
-  package func errorsOnly(isRedacted: Bool) -> Diagnostics {
+  func errorsOnly(isRedacted: Bool) -> Diagnostics {
     var style = style
     (style.isQuiet, style.isVerbose) = (true, false)
-    if isRedacted, style.fileRedactor == nil { style.fileRedactor = Redactor() }
+    if isRedacted, !style.fileRedactor.isOn { style.fileRedactor = Redactor() }
     return Diagnostics(tool: tool, style: style, sink: sink)
   }
 
@@ -134,7 +134,7 @@ package final class Diagnostics: Sendable {
   /// last line.
   ///
   /// - Parameter path: the file with all rejects.
-  package func conclude(_ report: String, wholeListIn path: String? = nil) {
+  func conclude(_ report: String, wholeListIn path: String? = nil) {
     let lines = report.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let isVerdict = lines.last.map { $0.hasPrefix("DRY RUN: ") || $0.hasPrefix("CHECK: ") } ?? false
     guard isVerdict, let verdict = lines.last else {

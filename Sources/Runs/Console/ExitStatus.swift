@@ -53,7 +53,7 @@ extension ExitStatus {
   }
 
   /// The meaning of the status, for the help.
-  package var meaning: String {
+  var meaning: String {
     switch self {
     case .done: "done"
     case .internalError: "internal error"
@@ -75,7 +75,7 @@ extension ExitStatus {
   }
 
   /// Whether the run failed; pending changes and rejects are no failure.
-  package var isFailure: Bool {
+  var isFailure: Bool {
     switch self {
     case .done, .changesPending, .doneWithRejects: false
     case .internalError, .guardTripped, .usage, .badData, .noInput, .missingProgram,

@@ -66,14 +66,14 @@ package final class ProgressMeter: Sendable {
   }
 
   /// Adds bytes to the total.
-  package func addToTotal(_ byteCount: Int) {
+  func addToTotal(_ byteCount: Int) {
     state.withLock { state in
       if let total = state.reading.bytesTotal { state.reading.bytesTotal = total + byteCount }
     }
   }
 
   /// Names the part of the run that is being done; nil in a run of one.
-  package func setPhase(_ phase: String?) {
+  func setPhase(_ phase: String?) {
     state.withLock { $0.reading.phase = phase }
   }
 
@@ -87,7 +87,7 @@ package final class ProgressMeter: Sendable {
   }
 
   /// Writes the log line at once, for a signal.
-  package func writeLine() { write(.lasting(line())) }
+  func writeLine() { write(.lasting(line())) }
 
   /// Erases the line; nothing is shown afterwards.
   package func finish() {

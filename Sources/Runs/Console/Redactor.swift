@@ -1,8 +1,11 @@
+package import Formats
+import Jokes
 package import Scan
 import Synchronization
 import SystemIO
 
-/// Replaces device ids, which identify people, by pseudonyms, so that a report can be shared.
+/// Replaces device ids, which identify people, by pseudonyms, so that a report can be shared: with
+/// `--redact`. Otherwise it returns everything as it is.
 ///
 /// Device ids are the value of `device_id`, whatever its form; any UUID (8-4-4-4-12 hexadecimal
 /// digits, in either case and inside any text); and document ids, which begin with a device's id in
@@ -12,10 +15,12 @@ import SystemIO
 /// therefore reveals them again, and among a hundred thousand devices one or two pairs may share a
 /// pseudonym.
 package struct Redactor: Sendable {
+  /// Whether ids are replaced.
+  let isOn: Bool
   private let spared = SharedIDs()
   private let hidden = SharedIDs()
 
-  package init() {}
+  package init(isOn: Bool = true) { self.isOn = isOn }
 
   /// Leaves these ids unchanged from now on, in all copies of this redactor: those of jokes that a
   /// ranking publishes.
@@ -30,7 +35,7 @@ package struct Redactor: Sendable {
   /// The label of a rating: a pseudonym for quoted text, which may hold anything; others unchanged,
   /// and pseudonyms too, because those of a partial result are redacted again.
   package func redact(label: String) -> String {
-    guard label.hasPrefix("\""), !Self.isPseudonym(label) else { return label }
+    guard isOn, label.hasPrefix("\""), !Self.isPseudonym(label) else { return label }
     return "\"text-\(Self.digits(of: Array(label.utf8)[...]))\""
   }
 
@@ -43,6 +48,7 @@ package struct Redactor: Sendable {
 
   /// A week; a pseudonym for any other text, such as a device's id.
   package func redact(week: String) -> String {
+    if !isOn { return week }
     let bytes = Array(week.utf8)
     let isWeek =
       bytes.count == 8 && bytes[4] == 0x2D && bytes[5] == 0x57
@@ -51,7 +57,9 @@ package struct Redactor: Sendable {
   }
 
   /// The text with all device ids replaced.
-  package func redact(_ text: String) -> String { redactDevices(redactNames(text)) }
+  package func redact(_ text: String) -> String {
+    isOn ? redactDevices(redactNames(text)) : text
+  }
 
   /// The text with hidden ids replaced where they are file or folder names.
   private func redactNames(_ text: String) -> String {
@@ -108,12 +116,22 @@ package struct Redactor: Sendable {
     return String(decoding: redacted, as: UTF8.self)
   }
 
-  /// The pseudonym for a device id, as in `device-1a2b3c4d`, the same for either case.
-  package func pseudonym(of deviceID: String) -> String { pseudonym(of: Array(deviceID.utf8)[...]) }
+  /// A device's id, whatever its form; its pseudonym is as in `device-1a2b3c4d`, the same for either
+  /// case.
+  package func redact(device deviceID: String) -> String {
+    isOn ? pseudonym(of: Array(deviceID.utf8)[...]) : deviceID
+  }
+
+  /// The label of a joke of a dump, with a pseudonym for the device.
+  package func redact(_ label: JokeLabel) -> String {
+    guard isOn, let device = label.device else { return redact(label.text) }
+    return "\(redact(device: device)): \(redact(label.joke.text))"
+  }
 
   /// A document's id. After a UUID, as in the app's own ids, the rest stays legible. The end of any
   /// other device id is unknown, so `document-1a2b3c4d` replaces the whole.
   package func redact(documentID: String) -> String {
+    if !isOn { return documentID }
     let bytes = Array(documentID.utf8)
     let rest = bytes.dropFirst(Self.length)
     let isApart = rest.first.map { $0 == UInt8(ascii: "_") } ?? true
@@ -123,13 +141,14 @@ package struct Redactor: Sendable {
 
   /// The text, which may contain the document's id in quotes.
   package func redact(_ text: String, naming documentID: String?) -> String {
-    guard let documentID, !documentID.isEmpty else { return redact(text) }
+    guard isOn, let documentID, !documentID.isEmpty else { return redact(text) }
     let quoted = "'\(redact(documentID: documentID))'"
-    return redact(text.split("'\(documentID)'").joined(separator: quoted))
+    return redact(text.replacing("'\(documentID)'", with: quoted))
   }
 
   /// The place, whose path may contain the document's id as a file or folder name.
   package func redact(_ place: Place, of documentID: String?) -> Place {
+    if !isOn { return place }
     var place = place
     let names = place.file.dividedAtSlashes(omittingEmpty: false).map { name in
       guard let documentID, !documentID.isEmpty, name.hasPrefix(documentID) else {
@@ -183,17 +202,4 @@ private final class SharedIDs: Sendable {
     ids.withLock { $0.formUnion(new.map { Array($0.utf8) }) }
   }
   func contains(_ id: ArraySlice<UInt8>) -> Bool { ids.withLock { $0.contains(Array(id)) } }
-}
-
-extension String {
-  /// The parts between the occurrences of another text; the whole text if there are none.
-  fileprivate func split(_ separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self[...]
-    while let place = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<place.lowerBound]))
-      rest = rest[place.upperBound...]
-    }
-    return parts + [String(rest)]
-  }
 }

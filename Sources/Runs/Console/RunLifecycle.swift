@@ -6,7 +6,7 @@ import SystemIO
 ///
 /// A command line that cannot be parsed never gets here: it is only printed, without report and
 /// command.
-package struct RunLifecycle {
+struct RunLifecycle {
   private let run: ToolRun
   private let start: Double
   private let hooks: RunHooks
@@ -23,7 +23,7 @@ package struct RunLifecycle {
   ///   - work: the run from the first check of the options on; it gets the run to do, which may be
   ///     a recorded one.
   /// - Throws: what `work` throws; a report that cannot be written is a warning.
-  package static func of(
+  static func of(
     _ run: ToolRun,
     hasOtherOutputs: (ToolRun) -> Bool = { _ in false },
     _ work: (ToolRun) throws -> ExitStatus

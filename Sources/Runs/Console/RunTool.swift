@@ -46,23 +46,25 @@ private struct ToolCall {
   /// The run; nil if the call asked for a text, which is printed.
   func run() throws -> ToolRun? {
     let help = HelpText(width: surroundings.outputWidth)
-    if !invocation.request.isHelp {
-      if let failure = words.failure { throw failure }
-      if let mistake = invocation.mistake { throw mistake }
-    }
     switch invocation.request {
     case .help: try surroundings.writeOutput(help.text(of: tool))
     case .shortHelp: try surroundings.writeOutput(help.shortText(of: tool))
-    case .version: try surroundings.writeOutput(tool.versionLine)
-    case .generate(let text): try surroundings.writeOutput(text.text(of: tool))
-    case .text(let text): try surroundings.writeOutput(text)
+    case .text(let text):
+      try checkWords()
+      try surroundings.writeOutput(text(tool))
     case .run:
+      try checkWords()
       try checkOperands()
       return ToolRun(
         tool: tool, arguments: invocation.arguments, expectation: nil, diagnostics: diagnostics,
         signalAnswers: signalAnswers, surroundings: surroundings)
     }
     return nil
+  }
+
+  private func checkWords() throws {
+    if let failure = words.failure { throw failure }
+    if let mistake = invocation.mistake { throw mistake }
   }
 
   /// Ends a completed run.
@@ -94,8 +96,10 @@ private struct ToolCall {
     }
     let operands = tool.operands
     if invocation.arguments.operands.count < operands.count.lowerBound {
-      throw UsageError.noOperand(
-        expecting: operands.missing(after: invocation.arguments.operands.count))
+      let name = operands.missing(after: invocation.arguments.operands.count)
+      var error = UsageError("no \(name) given", hint: "name '-' to read standard input")
+      error.isLackOfOperands = true
+      throw error
     }
     if invocation.arguments.operands.count > operands.count.upperBound {
       let surplus = invocation.arguments.operands[operands.count.upperBound]
@@ -127,5 +131,29 @@ private struct ToolCall {
     } else {
       diagnostics.hintAtHelp(of: tool)
     }
+  }
+}
+
+/// A tool: its description and its work. Everything else is shared.
+package protocol Tool {
+  static var tool: ToolDescription { get }
+  /// Does the work of a run, from the first check of the options to the report.
+  static func perform(_ run: ToolRun) throws -> ExitStatus
+  /// Whether a run writes more than standard output.
+  static func hasOtherOutputs(_ run: ToolRun) -> Bool
+}
+
+extension Tool {
+  package static func hasOtherOutputs(_ run: ToolRun) -> Bool { false }
+
+  /// Runs the tool with the arguments of the process.
+  package static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exitProcess(runTool(tool, arguments: arguments, run).rawValue)
+  }
+
+  /// Runs the tool, or undoes a run.
+  package static func run(_ run: ToolRun) throws -> ExitStatus {
+    try RunLifecycle.of(run, hasOtherOutputs: hasOtherOutputs, perform)
   }
 }

@@ -1,6 +1,6 @@
 import Scan
 import Synchronization
-package import SystemIO
+import SystemIO
 
 /// The answers of a run to signals: its progress, and a message before it stops.
 ///
@@ -25,7 +25,7 @@ package final class SignalAnswers: Sendable {
   }
 
   /// Prints the progress.
-  package func answerProgress() {
+  func answerProgress() {
     if let meter = state.withLock({ $0.meter }) {
       meter.writeLine()
     } else {
@@ -34,7 +34,7 @@ package final class SignalAnswers: Sendable {
   }
 
   /// Prints the error of a stopped run; the process exits next.
-  package func answerStop(_ signal: StopSignal) {
+  func answerStop(_ signal: StopSignal) {
     let status = ExitStatus(signal)
     let message = state.withLock { $0.stopMessage }
     diagnostics.reportLast(Diagnostic(.error, "\(status.meaning): \(message())"))

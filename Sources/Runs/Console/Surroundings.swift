@@ -47,16 +47,16 @@ package struct Surroundings: Sendable {
 // The columns to lay out text for.
 extension Surroundings {
   /// Whether `COLUMNS` is set, to a valid number or not.
-  package var hasGivenWidth: Bool { environment["COLUMNS"].map { !$0.isEmpty } ?? false }
+  var hasGivenWidth: Bool { environment["COLUMNS"].map { !$0.isEmpty } ?? false }
 
   /// The columns of standard output: `COLUMNS`, else the terminal's, else 80.
   ///
   /// A `COLUMNS` that is zero, not a number or beyond any screen counts as 80; an empty one counts
   /// as not set.
-  package var outputWidth: Int { width(outputColumns) }
+  var outputWidth: Int { width(outputColumns) }
 
   /// The same for standard error.
-  package var errorWidth: Int { width(errorColumns) }
+  var errorWidth: Int { width(errorColumns) }
 
   private func width(_ columns: Int?) -> Int {
     let given = environment["COLUMNS"].flatMap { Int(argument: $0) }

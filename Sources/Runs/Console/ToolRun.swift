@@ -19,7 +19,7 @@ package struct ToolRun: Sendable {
   package private(set) var facts = RunFacts()
 
   /// A progress meter, displayed as options and terminal allow, and on a signal.
-  package func progressMeter(bytesTotal: Int?) -> ProgressMeter {
+  func progressMeter(bytesTotal: Int?) -> ProgressMeter {
     let meter = ProgressMeter(
       bytesTotal: bytesTotal, display: progressDisplay, clock: surroundings.clock,
       write: { [diagnostics] in diagnostics.show($0) })
@@ -48,22 +48,34 @@ package struct ToolRun: Sendable {
   func checkCreating(
     _ target: OutputTarget, as file: NamedFile, makesDirectories: Bool = false
   ) throws {
-    if arguments.isDiscarding, !arguments[.dryRun] { return }
-    try warnOfObstacles {
-      guard let failure = target.failure(makesDirectories: makesDirectories) else { return }
-      throw OutputRefusal(failure.kind, "\(file): \(failure.message)")
+    if arguments[.dryRun] {
+      // Any file takes a block.
+      return warnOfObstacles(to: [(target, 4 << 10)], as: file, makesDirectories: makesDirectories)
     }
-    guard arguments[.dryRun] else { return }
-    // Any file takes a block.
-    let lacks = OutputTarget.lackOfSpace(
-      for: [(target, 4 << 10)], makesDirectories: makesDirectories)
-    for lack in lacks { diagnostics.warn(ofObstacle: lack) }
+    guard !arguments.isDiscarding,
+      let failure = target.failure(makesDirectories: makesDirectories)
+    else { return }
+    throw OutputRefusal(failure.kind, "\(file): \(failure.message)")
   }
 
-  /// Replaces device ids by pseudonyms in files; nil without `--redact`.
-  var redactor: Redactor? {
-    arguments[.redact] ? diagnostics.style.fileRedactor ?? Redactor() : nil
+  /// Warns in a dry run if files, about as large as given, could not be created.
+  ///
+  /// - Parameter file: their name in messages, if the error does not name them well.
+  func warnOfObstacles(
+    to targets: [(target: OutputTarget, byteCount: Int)], as file: NamedFile? = nil,
+    makesDirectories: Bool = false
+  ) {
+    guard arguments[.dryRun] else { return }
+    let failures = targets.compactMap { $0.target.failure(makesDirectories: makesDirectories) }
+    let lacks = OutputTarget.lackOfSpace(for: targets, makesDirectories: makesDirectories)
+    let prefix = file.map { "\($0): " } ?? ""
+    for obstacle in failures.map({ prefix + $0.message }) + lacks {
+      diagnostics.warn(ofObstacle: obstacle)
+    }
   }
+
+  /// Replaces device ids by pseudonyms in files.
+  var redactor: Redactor { diagnostics.style.fileRedactor }
 
   private var progressDisplay: ProgressMeter.Display {
     if arguments[.quiet] || arguments[.noProgress] { return .none }

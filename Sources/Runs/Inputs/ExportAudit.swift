@@ -97,7 +97,7 @@ package struct ExportAudit: Sendable {
   }
 
   /// The metadata that an export needs after rewriting; nil if they stay unchanged.
-  package func mendedMetadata(of export: Int) -> [UInt8]? {
+  func mendedMetadata(of export: Int) -> [UInt8]? {
     exports[export].mendedMetadata(totals[export])
   }
 }

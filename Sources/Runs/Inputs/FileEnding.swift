@@ -1,5 +1,5 @@
 import Scan
-package import SystemIO
+import SystemIO
 
 /// The meaning of a file name's ending.
 enum FileEnding {
@@ -33,7 +33,7 @@ extension Diagnostics {
   /// - Parameters:
   ///   - compression: the compression of its bytes.
   ///   - isCopy: whether the output is compressed because its input is.
-  package func warnOfEnding(
+  func warnOfEnding(
     _ path: String?, _ compression: Compression? = nil, isCopy: Bool = false
   ) {
     guard let path, path != "-" else { return }

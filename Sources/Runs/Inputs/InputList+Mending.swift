@@ -116,7 +116,7 @@ extension InputList {
   ///
   /// - Throws: `UnsuitableInput` if an input with mended records was not read, or no record differs
   ///   from the input's.
-  package func tellOfMending(_ diagnostics: Diagnostics) throws {
+  func tellOfMending(_ diagnostics: Diagnostics) throws {
     guard let list = mendedList?.path else { return }
     var count = 0
     for input in inputs {

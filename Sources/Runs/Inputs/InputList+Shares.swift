@@ -92,7 +92,7 @@ extension InputList {
 
 extension InputList.Input {
   /// Whether a range of the file is read, not all of it.
-  package var isPartOfFile: Bool { range != nil }
+  var isPartOfFile: Bool { range != nil }
   /// The number of the bytes that are read.
   package var byteCount: Int { range?.count ?? status.byteCount }
 

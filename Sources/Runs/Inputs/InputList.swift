@@ -12,20 +12,20 @@ package struct InputList: Sendable {
     /// The path to open; `-` for standard input.
     package let path: String
     /// The path below its operand, or the file's name: its path in an output directory.
-    package internal(set) var relativePath: String
+    var relativePath: String
     /// The operand that named it.
     package let operand: String
     /// Whether it was found in a directory, and so may be of another kind.
-    package let isFound: Bool
+    let isFound: Bool
     /// Whether it was found as a symbolic link.
-    package var isLink = false
+    var isLink = false
     /// The file's status.
     package let status: FileStatus
     /// Its role in a managed export; nil outside of one.
     package var role: Role?
     /// The path of the document that the file is, in a tree of one file per document; empty if the
     /// file's place does not tell.
-    package var documentPath: [String] = []
+    var documentPath: [String] = []
 
     /// The number in the list of all inputs, from 0, if it is in a share of them.
     package internal(set) var number = 0
@@ -36,7 +36,7 @@ package struct InputList: Sendable {
     package internal(set) var mending: Mending?
 
     /// Whether it is standard input.
-    package var isStandardInput: Bool { path == "-" }
+    var isStandardInput: Bool { path == "-" }
     /// Whether it is a regular file, and so can be opened again.
     package var canBeReadTwice: Bool { status.kind == .regular && !isStandardInput }
     /// The path for messages.
@@ -51,13 +51,13 @@ package struct InputList: Sendable {
   /// directory.
   package private(set) var exports: [ManagedExport] = []
   /// The files of exports that hold no documents, which are copied with them.
-  package internal(set) var companions: [Input] = []
+  var companions: [Input] = []
   /// Oddities of the exports, each with the file that shows it.
   package private(set) var warnings: [(path: String, message: String)] = []
   /// Files copied with an export unread, although they look like documents of another.
   package private(set) var unread: [String] = []
   /// The empty directories of exports, by their paths below the operand.
-  package internal(set) var emptyFolders: [String] = []
+  var emptyFolders: [String] = []
   /// The files and directories skipped, with the reasons.
   package private(set) var skipped: [(path: String, reason: String)] = []
   /// The share that the inputs are, with `--shard`; nil if they are all.
@@ -70,7 +70,7 @@ package struct InputList: Sendable {
   package private(set) var directories: [FileStatus.Identity: String] = [:]
 
   /// Whether an operand is a directory.
-  package var hasDirectory: Bool { !directories.isEmpty }
+  var hasDirectory: Bool { !directories.isEmpty }
 
   /// Looks up the operands; a directory stands for the files below it.
   ///
@@ -304,7 +304,7 @@ package struct InputList: Sendable {
   /// The error for a run that read nothing: the input is missing if there is no file at all.
   ///
   /// - Parameter message: the message if there are files.
-  package func nothingRead(_ message: String) -> UnsuitableInput {
+  func nothingRead(_ message: String) -> UnsuitableInput {
     let isEmpty = inputs.isEmpty && skipped.isEmpty
     return UnsuitableInput(
       operands.joined(separator: ", "), isEmpty ? "there is no file in it" : message, hint: nil,

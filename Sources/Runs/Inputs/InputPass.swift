@@ -45,15 +45,15 @@ package struct InputPass {
     /// The totals of its log, if it is a shard of a managed export.
     package let log: LogTotals?
     /// The place where it says that more documents follow on another page.
-    package let continuation: Place?
+    let continuation: Place?
     /// The number of its bytes as stored.
-    package let storedByteCount: Int
+    let storedByteCount: Int
     /// The SHA-256 of its bytes as stored, if requested.
     package let digest: SHA256.Digest?
     /// Its status when it was opened.
     package let status: FileStatus
     /// What a partial result says of it; nil if this run has read it.
-    package let remembered: CoveredPiece?
+    let remembered: CoveredPiece?
 
     /// The path, for messages.
     package var path: String { input.shownPath }
@@ -64,6 +64,7 @@ package struct InputPass {
     consuming ByteWindow, InputFormat, InputContext
   ) throws -> StreamResult
 
+  let run: ToolRun
   /// All inputs of the run.
   package let inputs: InputList
   /// The format that `--format` names.
@@ -82,14 +83,9 @@ package struct InputPass {
   var mergedByteCount = 0
   /// What earlier runs found in the inputs; nil if all are read.
   package var memory: (any InputMemory)?
-  let diagnostics: Diagnostics
-  private let facts: RunFacts
-  let isSalvaging: Bool
   var audit: ExportAudit
-  private let mended: String?
   private var ahead: ChangelogIndex
   var pages = UnfinishedPages()
-  private let clock: @Sendable () -> Double
   private let start: Double
   private var seconds = 0.0
 
@@ -98,18 +94,18 @@ package struct InputPass {
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?, _ guards: InputGuards,
     _ record: InputRecord, progress: RunProgress
   ) {
-    clock = run.surroundings.clock
-    facts = run.facts
-    start = clock()
+    self.run = run
+    start = run.surroundings.clock()
     (self.inputs, self.format, self.guards, self.record) = (inputs, format, guards, record)
     self.progress = progress
-    diagnostics = run.diagnostics
-    isSalvaging = run.arguments[.salvage]
-    mended = run.arguments[.mended]
     audit = ExportAudit(inputs)
     ahead = ChangelogIndex(
-      inputs, format: format, isSalvaging: isSalvaging, progress: progress, diagnostics)
+      inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
+      run.diagnostics)
   }
+
+  var diagnostics: Diagnostics { run.diagnostics }
+  var isSalvaging: Bool { run.arguments[.salvage] }
 
   /// The bytes of the inputs that `read` has read.
   package var byteCountRead: Int {
@@ -149,7 +145,7 @@ package struct InputPass {
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
     if !isAnyRead { try noteAbsence(wanted.absence) }
-    if let mended { try record.enter(reading: mended) }
+    if let mended = run.arguments[.mended] { try record.enter(reading: mended) }
   }
 
   /// Reads one input; false if it is skipped.
@@ -205,7 +201,7 @@ package struct InputPass {
     progress.advance(to: file.storedByteCount)
     audit.enter(file.log, of: input)
     pages.finish(file.format, continuation: file.continuation)
-    try guards.check(file.digest, of: input.shownPath, facts)
+    try guards.check(file.digest, of: input.shownPath, run.facts)
     try record.enter(file, of: input.path)
     guards.enter(input)
     files.append(file)
@@ -292,7 +288,7 @@ package struct InputPass {
   mutating func check(
     _ window: borrowing ByteWindow, of input: InputList.Input, hasData: Bool = true
   ) throws {
-    try guards.check(window.digest(), of: input.shownPath, facts)
+    try guards.check(window.digest(), of: input.shownPath, run.facts)
     try record.enter(window, of: input.path)
     if hasData { guards.enter(input) }
   }
@@ -300,7 +296,7 @@ package struct InputPass {
   /// Stops the clock after the last input, and reports mended records.
   mutating func finishReading() throws {
     progress.finish()
-    seconds = clock() - start
+    seconds = run.surroundings.clock() - start
     try inputs.tellOfMending(diagnostics)
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import Scan
 
 // Counts and digests in files of earlier runs.
@@ -18,5 +19,62 @@ extension JSONValue {
       member.value.count.map { (name: member.key, count: $0) }
     }
     return counts.count == members.count ? counts : nil
+  }
+}
+
+// The counts of an export in partial results and in the records of shards.
+extension ExportCounts {
+  init?(_ object: JSONValue) {
+    guard let id = object["export"]?.digest,
+      let path = object["metadata"]?.string, let elements = object["parts"]?.elements
+    else { return nil }
+    let parts = elements.compactMap { part -> Part? in
+      guard let folder = part["folder"]?.string, let found = LogTotals(part["log"]) else {
+        return nil
+      }
+      return Part(
+        folder: folder, entityCount: part.count("entities"), byteCount: part.count("bytes"),
+        found: found)
+    }
+    guard parts.count == elements.count else { return nil }
+    self.init(id: id, shownMetadata: path, parts: parts)
+  }
+
+  /// Writes the members of an object.
+  func write(to object: inout JSONWriter) {
+    object.member("export", id.description)
+    object.member("metadata", shownMetadata)
+    object.array("parts") { array in
+      for part in parts {
+        array.object { object in
+          object.member("folder", part.folder)
+          object.optionalMember("entities", part.entityCount)
+          object.optionalMember("bytes", part.byteCount)
+          part.found.write(to: &object)
+        }
+      }
+    }
+  }
+}
+
+extension LogTotals {
+  /// The totals of a log that was read and not written; nil if it is anything else.
+  init?(_ value: JSONValue?) {
+    guard let numbers = value?.elements else { return nil }
+    let counts = numbers.compactMap(\.count)
+    guard counts.count == 4, numbers.count == 4 else { return nil }
+    self.init(
+      recordCount: counts[0], payloadByteCount: counts[1], fileByteCount: counts[2],
+      damageCount: counts[3])
+  }
+
+  /// Writes the member `log`.
+  func write(to object: inout JSONWriter) {
+    object.array("log") { numbers in
+      numbers.integer(read.recordCount)
+      numbers.integer(read.payloadByteCount)
+      numbers.integer(read.fileByteCount)
+      numbers.integer(damageCount)
+    }
   }
 }

@@ -10,7 +10,7 @@ package struct OpenInput: ~Copyable {
   /// The compression of the input; `finding` is about the decompressed bytes.
   package let compression: Compression?
   /// The bytes of a compressed input read so far.
-  package let fed: FedByteCount?
+  let fed: FedByteCount?
 
   /// Opens an input and detects its format.
   ///

@@ -1,8 +1,8 @@
 import Scan
-package import SystemIO
+import SystemIO
 
 /// Takes the lines of a file that ends with a `LineSeal`.
-package protocol SealedLineTaker {
+protocol SealedLineTaker {
   /// Takes a line other than the last.
   ///
   /// - Parameter line: the line with its end.
@@ -13,9 +13,9 @@ package protocol SealedLineTaker {
 }
 
 /// Reads a file of lines that a seal ends, in memory that does not grow with their number.
-package enum SealedLines {
+enum SealedLines {
   /// The state of the file's last line.
-  package enum Ending: String, Sendable {
+  enum Ending: String, Sendable {
     case sealed
     case missing = "its last line is missing"
     case foreign = "it is not a line of such a file"
@@ -26,7 +26,7 @@ package enum SealedLines {
   /// Reads all lines.
   ///
   /// - Returns: the ending, and the number of the line that shows it.
-  package static func read(
+  static func read(
     _ window: inout ByteWindow, into taker: inout some SealedLineTaker
   ) throws -> (ending: Ending, line: Int) {
     var seal = LineSeal()
@@ -62,5 +62,31 @@ package enum SealedLines {
     }
     seal.enter(bytes.extracting(0..<start))
     return (start, nil)
+  }
+}
+
+/// The last line of a file of JSON lines: totals, and the SHA-256 of all lines before it, which
+/// shows truncation and edits.
+package struct LineSeal: ~Copyable, Sendable {
+  /// The first bytes of the last line.
+  static let beginning = Array("{\"end\":".utf8)
+
+  private var hash = StreamHash()
+
+  package init() {}
+
+  /// Adds whole lines.
+  package mutating func enter(_ lines: Span<UInt8>) { hash.update(lines) }
+
+  /// The last line, with its end.
+  package func line(_ counts: KeyValuePairs<String, Int>) -> [UInt8] {
+    let digest = hash.digest()
+    var writer = JSONWriter()
+    writer.object { end in
+      end.member("end", true)
+      for (name, count) in counts { end.member(name, count) }
+      end.member("sha256", digest.description)
+    }
+    return writer.line
   }
 }

@@ -30,10 +30,8 @@ package struct SeenDocuments {
   private var (ids, names) = (HashTable<Fingerprint>(), HashTable<Fingerprint>())
   /// The ids that only documents with a full name have.
   private var idsOfNames = HashTable<Fingerprint>()
-  /// The first place of each name, of each id, and of each id of a document without a name.
-  private var placesOfNames: [Fingerprint: FirstPlace] = [:]
-  private var placesOfIDs: [Fingerprint: FirstPlace] = [:]
-  private var placesOfBareIDs: [Fingerprint: FirstPlace] = [:]
+  /// The places of ids and names, for `.fail`.
+  private var places: [Fingerprint: FirstPlace] = [:]
   private var files: [Place] = []
   /// The number of repeated documents left out.
   package private(set) var duplicateCount = 0
@@ -57,59 +55,59 @@ package struct SeenDocuments {
       namelessCount += 1
       return true
     }
-    if policy == .fail {
-      return try enter(document, at: place() ?? Place(file: ""), documentID() ?? "")
+    guard insert(document) else {
+      if policy == .fail { throw repetition(of: document, at: place(), documentID()) }
+      duplicateCount += 1
+      return false
     }
-    if let name = document.name {
-      let isBare = ids.contains(document.id) && !idsOfNames.contains(document.id)
-      guard !isBare, names.insert(name) else { return repeated() }
-      if ids.insert(document.id) { idsOfNames.insert(document.id) }
-      return true
-    }
-    return ids.insert(document.id) || repeated()
+    if policy == .fail { note(document, at: place()) }
+    return true
+  }
+
+  /// - Returns: whether the document is new.
+  private mutating func insert(_ document: DocumentKey) -> Bool {
+    guard let name = document.name else { return ids.insert(document.id) }
+    let isBare = ids.contains(document.id) && !idsOfNames.contains(document.id)
+    guard !isBare, names.insert(name) else { return false }
+    if ids.insert(document.id) { idsOfNames.insert(document.id) }
+    return true
   }
 
   /// Prefetches a document's slot; see `HashTable`.
   package mutating func fetch(_ document: DocumentKey) { ids.fetch(document.id.bits) }
 
-  private mutating func repeated() -> Bool {
-    duplicateCount += 1
-    return false
-  }
-
-  private mutating func enter(
-    _ document: DocumentKey, at place: Place, _ documentID: String
-  ) throws -> Bool {
-    let first =
-      document.name.map { placesOfNames[$0] ?? placesOfBareIDs[document.id] }
-      ?? placesOfIDs[document.id]
-    if let first {
-      var firstPlace = files[Int(first.file)]
-      firstPlace.line = first.line == 0 ? nil : Int(first.line)
-      firstPlace.byte = first.byte
-      throw RepeatedDocument(place, documentID: documentID, first: firstPlace)
-    }
+  /// Notes where a document was first read.
+  private mutating func note(_ document: DocumentKey, at place: Place?) {
+    let place = place ?? Place(file: "")
     if files.last?.file != place.file {
       files.append(Place(file: place.file, isDecompressed: place.isDecompressed))
     }
     let here = FirstPlace(
       file: UInt32(files.count - 1), line: place.line.flatMap { UInt32(exactly: $0) } ?? 0,
       byte: place.byte ?? 0)
-    if let name = document.name {
-      placesOfNames[name] = here
-    } else {
-      placesOfBareIDs[document.id] = here
+    places[document.id] = here
+    if let name = document.name { places[name] = here }
+  }
+
+  private func repetition(
+    of document: DocumentKey, at place: Place?, _ documentID: String?
+  ) -> RepeatedDocument {
+    var firstPlace = Place(file: "")
+    if let first = document.name.flatMap({ places[$0] }) ?? places[document.id] {
+      firstPlace = files[Int(first.file)]
+      firstPlace.line = first.line == 0 ? nil : Int(first.line)
+      firstPlace.byte = first.byte
     }
-    placesOfIDs[document.id] = here
-    return true
+    return RepeatedDocument(
+      place ?? Place(file: ""), documentID: documentID ?? "", first: firstPlace)
   }
 }
 
 /// A document that is read a second time under `.fail`.
-package struct RepeatedDocument: ReportableError {
-  package let place: Place?
+struct RepeatedDocument: ReportableError {
+  let place: Place?
   /// The id of the document.
-  package let documentID: String?
+  let documentID: String?
   private let first: Place
 
   init(_ place: Place, documentID: String, first: Place) {
@@ -118,7 +116,7 @@ package struct RepeatedDocument: ReportableError {
     self.first = first
   }
 
-  package var kind: FailureKind { .badData }
-  package var message: String { "the document was read before, at \(first)" }
-  package var hint: String? { "'--duplicates first' counts it once" }
+  var kind: FailureKind { .badData }
+  var message: String { "the document was read before, at \(first)" }
+  var hint: String? { "'--duplicates first' counts it once" }
 }

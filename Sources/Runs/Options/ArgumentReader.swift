@@ -66,7 +66,8 @@ private struct ArgumentReader {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = options.first(where: { $0.longNames.contains(name) }) else {
-      throw UnknownOption(name: name, longNames: options.flatMap(\.longNames)).usageError
+      throw UnknownOption(name: name, longNames: options.flatMap(\.longNames))
+        .usageError(spelled: "--" + name)
     }
     try apply(option, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
   }
@@ -112,57 +113,35 @@ private struct ArgumentReader {
   private mutating func apply(
     _ option: OptionDeclaration, as spelling: String, attached: String?
   ) throws(UsageError) {
+    let form = option.valueForm
+    let argument = try argument(of: spelling, form, attached: attached)
+    let isRepeated = met[option.name] != nil
+    try meet(option, as: spelling)
+    if let form, let argument, !form.accepts(argument) {
+      throw UsageError("'\(spelling)' takes \(form.expectation), not '\(argument)'")
+    }
     switch option.form {
-    case .flag:
-      try refuse(attached, after: spelling)
-      let isRepeated = met[option.name] != nil
-      try meet(option, as: spelling, isRepeatable: true)
-      if !isRepeated { invocation.arguments.given.append(GivenOption(option)) }
+    case .flag where isRepeated: break
+    case .flag, .value:
+      invocation.arguments.given.append(GivenOption(option, value: argument))
     case .flagPair:
-      try refuse(attached, after: spelling)
-      try meet(option, as: spelling)
       invocation.arguments.given.append(
         GivenOption(option, isNegative: spelling != "--" + option.name))
-    case .value(let form):
-      let argument = try value(of: spelling, form.placeholder, attached: attached)
-      try meet(option, as: spelling)
-      guard form.accepts(argument) else {
-        throw UsageError("'\(spelling)' takes \(form.expectation), not '\(argument)'")
-      }
-      invocation.arguments.given.append(GivenOption(option, value: argument))
     case .help:
-      try refuse(attached, after: spelling)
-      if invocation.request != .help {
-        invocation.request = spelling == "-h" ? .shortHelp : .help
-      }
-    case .version:
-      try refuse(attached, after: spelling)
-      ask(for: .version)
-    case .generate:
-      let argument = try value(of: spelling, "NAME", attached: attached)
-      guard let text = GeneratedText(argument: argument) else {
-        throw UsageError("'\(spelling)' takes \(GeneratedText.expectation), not '\(argument)'")
-      }
-      ask(for: .generate(text))
-    case .text(let text):
-      try refuse(attached, after: spelling)
-      try meet(option, as: spelling, isRepeatable: true)
-      ask(for: .text(text()))
+      if case .help = invocation.request { return }
+      invocation.request = spelling == "-h" ? .shortHelp : .help
+    case .text(_, let text):
+      guard case .run = invocation.request else { return }
+      invocation.request = .text { text($0, argument ?? "") }
     }
   }
 
-  private mutating func ask(for request: Invocation.Request) {
-    if invocation.request == .run { invocation.request = request }
-  }
-
-  private func refuse(_ value: String?, after spelling: String) throws(UsageError) {
-    if let value { throw UsageError("'\(spelling)' takes no value, and was given '\(value)'") }
-  }
-
+  /// Notes an option. A value, or one of a pair, is given once.
   private mutating func meet(
-    _ option: OptionDeclaration, as spelling: String, isRepeatable: Bool = false
+    _ option: OptionDeclaration, as spelling: String
   ) throws(UsageError) {
-    if let before = met.updateValue(spelling, forKey: option.name), !isRepeatable {
+    let before = met.updateValue(spelling, forKey: option.name)
+    if let before, option.isGivenOnce {
       throw before == spelling
         ? UsageError("'\(spelling)' is given more than once")
         : UsageError("'\(before)' and '\(spelling)' cannot both be given")
@@ -175,11 +154,15 @@ private struct ArgumentReader {
     }
   }
 
-  /// The value attached with `=`, or the next word unless it looks like an option.
-  private mutating func value(
-    of spelling: String, _ placeholder: String, attached: String?
-  ) throws(UsageError) -> String {
-    if let attached { return attached }
+  /// The value attached with `=`, or the next word unless it looks like an option; nil for an option
+  /// that takes none.
+  private mutating func argument(
+    of spelling: String, _ form: ValueForm?, attached: String?
+  ) throws(UsageError) -> String? {
+    if form == nil, let attached {
+      throw UsageError("'\(spelling)' takes no value, and was given '\(attached)'")
+    }
+    guard let placeholder = form?.placeholder, attached == nil else { return attached }
     guard let next = rest.first?.text else {
       throw UsageError("'\(spelling)' needs \(placeholder)")
     }
@@ -191,6 +174,15 @@ private struct ArgumentReader {
     }
     rest = rest.dropFirst()
     return next
+  }
+}
+
+extension OptionDeclaration {
+  fileprivate var isGivenOnce: Bool {
+    switch form {
+    case .flagPair, .value: true
+    case .flag, .help, .text: false
+    }
   }
 }
 

@@ -11,7 +11,7 @@ package struct Arguments: Sendable {
   /// The operands: the inputs, `-` for standard input.
   package internal(set) var operands: [String] = []
   /// Whether they are those of a recorded run.
-  package internal(set) var areRecorded = false
+  var areRecorded = false
 
   /// No arguments: every option has its default.
   package init() {}
@@ -40,15 +40,15 @@ extension Arguments {
   package var isDiscarding: Bool { self[.dryRun] || self[.check] || self[.verify] != nil }
 
   /// Whether the list of rejects is written: a check writes it if it is asked for.
-  package var writesRejects: Bool { !self[.dryRun] && self[.verify] == nil }
+  var writesRejects: Bool { !self[.dryRun] && self[.verify] == nil }
 
   /// Whether a report may replace a file that is not an older report of its kind.
   ///
   /// The `--force` of a recorded run was about its outputs: its reports are not part of the record.
-  package var replacesReports: Bool { !areRecorded && self[.force] }
+  var replacesReports: Bool { !areRecorded && self[.force] }
 
   /// The option that names a recorded run to do again or to undo, if one is given.
-  package var recordedRunOption: String? {
+  var recordedRunOption: String? {
     self[.plan] != nil
       ? "--plan" : self[.verify] != nil ? "--verify" : self[.undo] != nil ? "--undo" : nil
   }
@@ -66,5 +66,38 @@ extension Arguments {
   /// How many threads share the work: one for each processor unless `--jobs` is given.
   package var workerCount: Int {
     self[.jobs] ?? min(ProcessorCount.available, Self.jobsLimit)
+  }
+}
+
+/// An option as given on a command line.
+package struct GivenOption: Sendable {
+  /// Its declaration.
+  package let declaration: OptionDeclaration
+  /// Its value, if it takes one.
+  package let value: String?
+  /// Whether it is the `--no-` form of a pair.
+  let isNegative: Bool
+
+  init(_ declaration: OptionDeclaration, value: String? = nil, isNegative: Bool = false) {
+    self.declaration = declaration
+    self.value = value
+    self.isNegative = isNegative
+  }
+
+  /// What it affects.
+  package var role: OptionRole { declaration.role }
+
+  /// The long spelling, dashes included.
+  package var spelling: String { (isNegative ? "--no-" : "--") + declaration.name }
+
+  /// The option as one word of a command line.
+  package var argument: String { value.map { "\(spelling)=\($0)" } ?? spelling }
+
+  /// The same word, with an absolute path if the value is a path.
+  ///
+  /// - Throws: `SystemError` if the current directory is not known.
+  func absoluteArgument() throws(SystemError) -> String {
+    guard declaration.pathKind != nil, let value else { return argument }
+    return "\(spelling)=\(try RecordedRun.absolute(value))"
   }
 }

@@ -70,7 +70,7 @@ struct BashCompletion {
 
               share=${word%%/*}
               if [[ ${share:=1} =~ ^[1-9][0-9]{0,6}$ ]]; then
-                for count in \#(RunShard.suggestedCounts.map(String.init).joined(separator: " ")); do
+                for count in \#(RunShard.suggestedCounts); do
                   if ((share <= count)); then words+=" $share/$count"; fi
                 done
               fi

@@ -27,7 +27,7 @@ struct FishCompletion {
         set -l share (commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '/.*' '')
         test -n "$share"; or set share 1
         string match -qr '^[1-9][0-9]{0,6}$' -- $share; or return
-        for count in \#(RunShard.suggestedCounts.map(String.init).joined(separator: " "))
+        for count in \#(RunShard.suggestedCounts)
             test $share -le $count; and echo $share/$count
         end
     end

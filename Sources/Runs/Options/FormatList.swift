@@ -1,24 +1,24 @@
-package import Formats
+import Formats
 import Scan
 
 /// The formats of a tool, as `--list-formats` prints them.
-package struct FormatList: Sendable {
+struct FormatList: Sendable {
   private let formats: [InputFormat]
   private let writes: Bool
 
   /// - Parameters:
   ///   - contents: the contents that the tool reads; nil reads all.
   ///   - writes: whether the tool writes its inputs' formats.
-  package init(of contents: InputFormat.Contents?, writes: Bool = false) {
+  init(of contents: InputFormat.Contents?, writes: Bool = false) {
     formats = InputFormat.allCases.filter { contents == nil || $0.contents == contents }
     self.writes = writes
   }
 
   /// Their names for `--format`.
-  package var names: [String] { formats.map(\.rawValue) }
+  var names: [String] { formats.map(\.rawValue) }
 
   /// One line per format: its name, its description and its uses.
-  package var text: String {
+  var text: String {
     let width = formats.map(\.rawValue.count).max() ?? 0
     return formats.map { format in
       let holds = format.contents == .dumps ? "dumps" : "documents"

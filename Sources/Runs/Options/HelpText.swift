@@ -5,14 +5,14 @@ import SystemIO
 ///
 /// Both begin with the tool's purpose. The long one continues with usage and examples, and ends
 /// with the exit statuses, where authors of scripts look for them.
-package struct HelpText {
+struct HelpText {
   /// The width in columns, limited to 40 to 100 for legibility.
-  package let width: Int
+  let width: Int
 
-  package init(width: Int) { self.width = min(max(width, 40), 100) }
+  init(width: Int) { self.width = min(max(width, 40), 100) }
 
   /// The text of `--help`.
-  package func text(of tool: ToolDescription) -> String {
+  func text(of tool: ToolDescription) -> String {
     var paragraphs = [prose(tool.summary + "."), usage(of: tool)]
     paragraphs.append(["Examples:"] + tool.examples.flatMap(exampleAndPurpose))
     paragraphs.append(prose(tool.promise))
@@ -30,7 +30,7 @@ package struct HelpText {
   }
 
   /// The text of `-h`, one screen; also printed for a call without operands.
-  package func shortText(of tool: ToolDescription) -> String {
+  func shortText(of tool: ToolDescription) -> String {
     joined([
       prose(tool.summary + "."),
       ["Commands:"] + shortExamples(of: tool),

@@ -4,17 +4,12 @@
 /// `--help` is still answered.
 package struct Invocation: Sendable {
   /// The request.
-  package enum Request: Equatable, Sendable {
+  package enum Request: Sendable {
     case run
     case help
     case shortHelp
-    case version
-    case generate(GeneratedText)
-    /// Print a text of the tool's own.
-    case text(String)
-
-    /// Whether it is one of the two helps.
-    package var isHelp: Bool { self == .help || self == .shortHelp }
+    /// Print a text about the tool.
+    case text(@Sendable (ToolDescription) -> String)
   }
 
   /// The options and operands parsed.
@@ -38,14 +33,15 @@ package enum GeneratedText: String, CaseIterable, Sendable, ArgumentValue {
   /// The options as a table in Markdown, for the documents.
   case optionsMarkdown = "options-markdown"
 
-  /// The text for a tool.
-  func text(of tool: ToolDescription) -> String {
-    switch self {
+  /// The text of this name for a tool.
+  static func text(of tool: ToolDescription, _ name: String) -> String {
+    switch GeneratedText(rawValue: name) {
     case .man: ManPage(of: tool).text
     case .bash: BashCompletion(of: tool).text
     case .zsh: ZshCompletion(of: tool).text
     case .fish: FishCompletion(of: tool).text
     case .optionsMarkdown: OptionsMarkdown.table(of: tool.options)
+    case nil: preconditionFailure("the parser accepts no other name")
     }
   }
 }

@@ -1,3 +1,5 @@
+package import Jokes
+
 /// Suggestions for an unknown name.
 enum NearestNames {
   /// The maximal length of a name: longer ones are not typing mistakes, and cost their length
@@ -18,5 +20,70 @@ enum NearestNames {
       (best, nearest) = (distance, nearest + [other])
     }
     return nearest
+  }
+}
+
+/// Suggestions for an unknown id.
+package enum NearestIDs {
+  private static let slipLimit = 2
+  private static let countLimit = 5
+
+  /// At most five ids, nearest first, within two edits that stand close together, ignoring case.
+  package static func of(_ id: JokeID, among ids: [JokeID]) -> [JokeID] {
+    let text = id.text.lowercased()
+    let near = Set(ids).compactMap { other -> (slips: Int, id: JokeID)? in
+      guard !other.text.isEmpty else { return nil }
+      return distance(text, other.text.lowercased()).map { ($0, other) }
+    }
+    let order = near.sorted { ($0.slips, $0.id) < ($1.slips, $1.id) }
+    return order.prefix(countLimit).map(\.id)
+  }
+
+  /// The same for names other than jokes' ids.
+  static func of(_ name: String, among names: [String]) -> [String] {
+    of(JokeID(name), among: names.map { JokeID($0) }).map(\.text)
+  }
+
+  /// The edit distance of two texts; nil above the limit.
+  ///
+  /// The common prefix and suffix are dropped first, which decides most pairs at once.
+  private static func distance(_ one: String, _ other: String) -> Int? {
+    let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+    let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))
+    guard longer - shorter <= slipLimit else { return nil }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let shared = min(end, shorter - start)
+    guard longer - start - shared <= 4 * slipLimit else { return nil }
+    let rests = [one, other].map { text in
+      String(String.UnicodeScalarView(text.dropFirst(start).dropLast(shared)))
+    }
+    let slips = EditDistance.between(rests[0], rests[1])
+    return slips <= slipLimit ? slips : nil
+  }
+}
+
+/// The edit distance of two words.
+enum EditDistance {
+  /// The least number of letters inserted, deleted, replaced, or swapped with their neighbour.
+  ///
+  /// - Complexity: O(*m* · *n*) in the lengths of the words.
+  static func between(_ one: String, _ other: String) -> Int {
+    let (one, other) = (Array(one), Array(other))
+    var beforeLast: [Int] = []
+    var last = Array(0...other.count)
+    for row in one.indices {
+      var current = [row + 1]
+      for column in other.indices {
+        let replaced = last[column] + (one[row] == other[column] ? 0 : 1)
+        var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[other.count]
   }
 }

@@ -9,7 +9,7 @@ extension Option {
   }
 
   /// The plan that a dry run writes.
-  package static var planOut: Option<String?> {
+  static var planOut: Option<String?> {
     .init(
       "plan-out", "FILE",
       "with --dry-run: write every change to FILE; FILE also has the SHA-256 of each input and "
@@ -73,7 +73,7 @@ extension Option {
   }
 
   /// The bytes between two checkpoints; an output that is shorter has none.
-  package static var checkpointBytes: Option<Int> {
+  static var checkpointBytes: Option<Int> {
     .init(
       "checkpoint-bytes", "N", "bytes between two checkpoints of a long output",
       default: 256 << 20, in: 4096...Int.max, role: .call)
@@ -89,7 +89,7 @@ extension Option {
   }
 
   /// Reverting every output in memory before it is published.
-  package static var proveUndo: Option<Bool> {
+  static var proveUndo: Option<Bool> {
     .init(
       "prove-undo",
       "before publishing, undo the run in memory and compare the result with the input",

@@ -40,7 +40,7 @@ extension Option {
   }
 
   /// The command to run after publishing.
-  package static var onSuccess: Option<String?> {
+  static var onSuccess: Option<String?> {
     .init(
       "on-success", "CMD",
       "after publishing, run CMD in the shell; its environment has LAUGHTRACK_TOOL, "
@@ -49,7 +49,7 @@ extension Option {
   }
 
   /// The command to run after a failure.
-  package static var onFailure: Option<String?> {
+  static var onFailure: Option<String?> {
     .init(
       "on-failure", "CMD",
       "after a failure, run CMD in the shell; its environment also has the reason, "
@@ -58,7 +58,7 @@ extension Option {
   }
 
   /// The time after which a command is stopped.
-  package static var hookTimeout: Option<TimeSpan> {
+  static var hookTimeout: Option<TimeSpan> {
     .init(
       "hook-timeout", "TIME", "stop either command after TIME: 30s, 10m or 2h",
       default: TimeSpan(seconds: 60), role: .call)
@@ -87,7 +87,7 @@ extension Option {
   }
 
   /// The form of the lines on standard error.
-  package static var logFormat: Option<LogFormat> {
+  static var logFormat: Option<LogFormat> {
     .init(
       "log-format", "FORMAT", "how lines on standard error are written", default: .text,
       role: .call)
@@ -101,7 +101,7 @@ extension Option {
   }
 
   /// Whether progress is hidden on a terminal, too.
-  package static var noProgress: Option<Bool> {
+  static var noProgress: Option<Bool> {
     .init("no-progress", "show no progress", role: .call)
   }
 }

@@ -20,6 +20,13 @@ package struct Option<Value: Sendable>: Sendable {
 }
 
 extension Option {
+  /// The same option, for a tool that may not have what serves it.
+  package func needing(_ need: OptionNeed) -> Self {
+    var option = self
+    option.declaration.need = need
+    return option
+  }
+
   /// The same option, for whose value a shell suggests these words.
   func suggesting(_ words: [String]) -> Self {
     var option = self
@@ -49,7 +56,7 @@ extension Option<Bool> {
     printing text: @escaping @Sendable () -> String
   ) {
     declaration = OptionDeclaration(
-      name: name, help: help, form: .text(text), excluded: excluded, role: .call)
+      name: name, help: help, form: .text(nil) { _, _ in text() }, excluded: excluded, role: .call)
     defaultValue = false
     value = { _ in true }
   }

@@ -11,12 +11,8 @@ package struct OptionDeclaration: Sendable {
     case value(ValueForm)
     /// Prints the help instead of running the tool.
     case help
-    /// Prints the version instead of running the tool.
-    case version
-    /// Prints a text made from the table instead of running the tool.
-    case generate
-    /// Prints a text of the tool's own instead of running it.
-    case text(@Sendable () -> String)
+    /// Prints a text about the tool instead of running it; of the argument, if it takes a value.
+    case text(ValueForm?, @Sendable (ToolDescription, String) -> String)
   }
 
   /// The long name, without dashes.
@@ -28,18 +24,20 @@ package struct OptionDeclaration: Sendable {
   /// Whether it is a switch or takes a value, and of which type.
   package var form: Form
   /// The default as the help shows it; nil if the help shows none.
-  package var defaultArgument: String?
+  var defaultArgument: String?
   /// The words for the missing default, if there is none to show.
-  package var unsetMeaning: String?
+  var unsetMeaning: String?
   /// The names of options that cannot be given with it.
-  package var excluded: [String] = []
+  var excluded: [String] = []
   /// Whether it affects the outputs, and so whether plans and summaries record it.
   package var role = OptionRole.result
+  /// What a run must have for the option to be served.
+  package var need = OptionNeed.inputs
 }
 
 extension OptionDeclaration {
   /// The long names, without dashes: one, or two for a pair.
-  package var longNames: [String] {
+  var longNames: [String] {
     if case .flagPair = form { [name, "no-" + name] } else { [name] }
   }
 
@@ -48,23 +46,20 @@ extension OptionDeclaration {
     (short.map { ["-\($0)"] } ?? []) + longNames.map { "--" + $0 }
   }
 
-  /// The placeholder for its value, if it takes one.
-  package var placeholder: String? {
+  /// The values that it takes; nil if it takes none.
+  var valueForm: ValueForm? {
     switch form {
-    case .value(let form): form.placeholder
-    case .generate: "NAME"
-    case .flag, .flagPair, .help, .version, .text: nil
+    case .value(let form): form
+    case .text(let form, _): form
+    case .flag, .flagPair, .help: nil
     }
   }
 
+  /// The placeholder for its value, if it takes one.
+  var placeholder: String? { valueForm?.placeholder }
+
   /// The accepted values, in words; nil if the help already says it.
-  package var domain: String? {
-    switch form {
-    case .value(let form): form.domain
-    case .generate: WordList.alternatives(GeneratedText.allowedWords)
-    case .flag, .flagPair, .help, .version, .text: nil
-    }
-  }
+  var domain: String? { valueForm?.domain }
 
   /// The help with the accepted values and the default.
   var meaning: String {
@@ -78,16 +73,10 @@ extension OptionDeclaration {
   var brief: String { String(help.prefix { $0 != ";" }) }
 
   /// What a shell can complete of its value; nil if it takes none.
-  package var completion: ValueCompletion? {
-    switch form {
-    case .value(let form): form.completion
-    case .generate: GeneratedText.completion
-    case .flag, .flagPair, .help, .version, .text: nil
-    }
-  }
+  package var completion: ValueCompletion? { valueForm?.completion }
 
   /// The kind of path that the value is, if any.
-  package var pathKind: PathKind? {
+  var pathKind: PathKind? {
     if case .path(let kind)? = completion { kind } else { nil }
   }
 }
@@ -95,11 +84,11 @@ extension OptionDeclaration {
 /// The values that an option takes.
 package struct ValueForm: Sendable {
   /// The placeholder in the help.
-  package var placeholder: String
+  var placeholder: String
   /// The values in words, to follow “takes”.
   package var expectation: String
   /// The accepted values, in words for the help; nil if the help says enough.
-  package var domain: String?
+  var domain: String?
   /// What a shell can complete of it.
   package var completion: ValueCompletion
   /// Whether an argument is accepted.
@@ -135,6 +124,16 @@ package enum OptionRole: Sendable, Hashable {
   case guarding
   /// Messages, waiting, and whether anything is written; never the bytes of a result.
   case call
+}
+
+/// What a run must have to serve an option. The counts of partial results serve the least.
+package enum OptionNeed: Sendable {
+  /// Inputs, in any form.
+  case inputs
+  /// Every event of all inputs.
+  case everyEvent
+  /// The ranking of all inputs.
+  case ranking
 }
 
 /// What a shell can complete of an option's value.

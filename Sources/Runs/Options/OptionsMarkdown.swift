@@ -1,7 +1,7 @@
 /// A tool's options as a Markdown table, for its page in the documents.
-package enum OptionsMarkdown {
+enum OptionsMarkdown {
   /// One row per option, in the order of the help.
-  package static func table(of table: OptionTable) -> String {
+  static func table(of table: OptionTable) -> String {
     let head = ["| option | what it does | values | default |", "| --- | --- | --- | --- |"]
     let rows = table.all.map { option in
       let names = option.spellings.map { spelling in

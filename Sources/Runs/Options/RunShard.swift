@@ -8,7 +8,7 @@ package struct RunShard: Hashable, Sendable {
   package let count: Int
 
   /// The most shares of a run.
-  package static let countLimit = 1_000_000
+  static let countLimit = 1_000_000
 
   /// Nil if there is no such share.
   package init?(_ index: Int, of count: Int) {
@@ -52,7 +52,7 @@ extension RunShard: ArgumentValue {
   package static var completion: ValueCompletion { .share }
 
   /// The numbers of shares that a shell suggests.
-  static let suggestedCounts = [2, 4, 8, 16, 32, 64, 128, 256]
+  static let suggestedCounts = "2 4 8 16 32 64 128 256"
 
   package init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)

@@ -16,9 +16,9 @@ package struct ToolDescription: Sendable {
   /// The operands of a tool.
   package struct Operands: Sendable {
     /// The placeholder for one, as in `INPUT`.
-    package var placeholder: String
+    var placeholder: String
     /// What they are, for the help.
-    package var meaning: String
+    var meaning: String
     /// The allowed number of operands.
     package var count: ClosedRange<Int>
     /// The name of each, if they differ in kind.
@@ -79,7 +79,7 @@ package struct ToolDescription: Sendable {
   }
 
   /// Every exit status, by number.
-  package var allExits: [ExitStatus] {
+  var allExits: [ExitStatus] {
     let always: Set<ExitStatus> = [
       .done, .internalError, .usage, .inputOutput, .hungUp, .interrupted, .terminated,
     ]
@@ -92,5 +92,5 @@ package struct ToolDescription: Sendable {
   }
 
   /// The line that `--version` prints, with the commit that the tool was built of.
-  package var versionLine: String { "\(name) \(version) (\(Version.build))\n" }
+  var versionLine: String { "\(name) \(version) (\(Version.build))\n" }
 }

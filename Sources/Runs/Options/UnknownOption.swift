@@ -1,22 +1,16 @@
 /// An unknown option, and suggestions for it.
 struct UnknownOption {
-  /// The name as given, without dashes.
-  let name: String
   /// The suggestions, best first; empty if no name is near.
   let suggestions: [String]
   /// Whether the suggestions begin with the name, so that it looks like an abbreviation.
   let isAbbreviation: Bool
 
   init(name: String, longNames: [String]) {
-    self.name = name
     let plain = Self.plain(name)
     let longer = longNames.filter { !plain.isEmpty && $0.hasPrefix(plain) && $0 != plain }
     isAbbreviation = !longer.isEmpty
     suggestions = isAbbreviation ? longer : NearestNames.of(plain, among: longNames)
   }
-
-  /// The error for a name given after two dashes.
-  var usageError: UsageError { usageError(spelled: "--" + name) }
 
   /// The error, with the option as the user spelled it.
   func usageError(spelled: String) -> UsageError {

@@ -8,7 +8,7 @@ package struct UsageError: Error, Equatable {
   /// The next step, unless that is to read the help.
   package var hint: String?
   /// Whether operands are missing, so that the short help is printed.
-  package var isLackOfOperands = false
+  var isLackOfOperands = false
   /// The line of a file of arguments, if the mistake is in one.
   package var place: Place?
   /// The files that it is about.
@@ -22,16 +22,17 @@ package struct UsageError: Error, Equatable {
     self.place = place
     self.files = files
   }
-
-  /// The error for missing operands.
-  package static func noOperand(expecting operand: String) -> UsageError {
-    var error = UsageError(
-      "no \(operand) given", hint: "name '-' to read standard input")
-    error.isLackOfOperands = true
-    return error
-  }
 }
 
 extension UsageError: ReportableError {
   package var kind: FailureKind { .usage }
+}
+
+/// A file as the command line names it.
+package struct NamedFile: Equatable, Sendable, CustomStringConvertible {
+  /// The option that names it; nil for an input.
+  let option: String?
+  let path: String
+
+  package var description: String { "\(option ?? "the input") '\(path)'" }
 }

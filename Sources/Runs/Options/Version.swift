@@ -7,7 +7,7 @@ package enum Version {
   /// The day of the version, for the man pages.
   static let day = "2026-11-25"
   /// The first digits of the commit, if the build was told it.
-  package static let build = BuildCommit.digits ?? "development"
+  static let build = BuildCommit.digits ?? "development"
   /// The names of the tools.
   static let tools = [
     "aggregate-top10", "edit-saved", "migrate-ratings", "migrate-saved", "preview-feed",

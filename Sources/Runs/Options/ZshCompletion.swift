@@ -36,7 +36,7 @@ struct ZshCompletion {
       local share=${${PREFIX%%/*}:-1} count
       local -a shares
       [[ $share == <1-> ]] || return 1
-      for count in \#(RunShard.suggestedCounts.map(String.init).joined(separator: " ")); do
+      for count in \#(RunShard.suggestedCounts); do
         (( share <= count )) && shares+=("$share/$count")
       done
       compadd -- $shares
@@ -62,7 +62,7 @@ struct ZshCompletion {
   /// The options that cannot be given beside it, itself included.
   private func exclusions(of option: OptionDeclaration) -> String {
     switch option.form {
-    case .help, .version, .generate, .text: return "(- *)"
+    case .help, .text: return "(- *)"
     case .flag, .flagPair, .value: break
     }
     let excluded = tool.options.all.filter {

@@ -64,7 +64,7 @@ package struct OutputSet: Sendable {
   }
 
   /// Whether inputs are replaced; an unchanged one is left alone.
-  package var isInPlace: Bool {
+  var isInPlace: Bool {
     if case .inPlace = mode { true } else { false }
   }
 

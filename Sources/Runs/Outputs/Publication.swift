@@ -7,12 +7,16 @@ struct Publication {
   private var journal: FinishedOutput?
   private var isJournalNew = true
   private var outputs: [FinishedOutput] = []
-  private var reports: [FinishedOutput] = []
-  private var directories: [String] = []
-  private var removals: [String] = []
+  /// The finished reports on the run, which are published after all outputs.
+  var reports: [FinishedOutput] = []
+  /// The empty directories to create.
+  var directories: [String] = []
+  /// The files to remove if they exist, each with its folder if that is then empty.
+  var removals: [String] = []
   private var batches: BatchDirectory?
   private var isBatchesFirst = false
-  private var rejects: FinishedOutput?
+  /// The list of rejects, which is published last: a run that fails earlier keeps the older list.
+  var rejects: FinishedOutput?
   /// The commands to run after a publication that stopped halfway.
   private var remedy: String?
   /// The same, if another program changed a file meanwhile.
@@ -44,15 +48,6 @@ struct Publication {
     for output in outputs.suffix(WrittenFile.groupSize) { try output.flush() }
   }
 
-  /// Adds a finished report on the run, which is published after all outputs.
-  mutating func add(report: FinishedOutput) { reports.append(report) }
-
-  /// Adds an empty directory to create.
-  mutating func add(directory: String) { directories.append(directory) }
-
-  /// Adds a file to remove, if it exists, with its folder if that is then empty.
-  mutating func add(removalOf path: String) { removals.append(path) }
-
   /// Adds the finished batches.
   ///
   /// - Parameter isFirst: whether they are published before the first output. Once an output has
@@ -61,10 +56,6 @@ struct Publication {
     self.batches = batches
     isBatchesFirst = isFirst
   }
-
-  /// Adds the list of rejects, which is published last: a run that fails earlier keeps the older
-  /// list.
-  mutating func add(rejects: FinishedOutput?) { self.rejects = rejects }
 
   /// Sets the commands to run after a publication that stopped halfway.
   ///

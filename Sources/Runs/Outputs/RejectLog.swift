@@ -12,12 +12,13 @@ package final class RejectLog {
   package let diagnostics: Diagnostics
   /// The plan, which records the changes; nil without `--plan-out`.
   package let plan: PlanRecord?
+  /// Replaces device ids in what the run writes of records.
+  package let redactor: Redactor
   /// The numbers of records and rejects.
   package private(set) var totals = RecordTotals()
   /// Whether every reject, once mended in the list, can be put back in its place.
-  package private(set) var canPutBack = true
+  private(set) var canPutBack = true
   private let expectation: ReplayContext?
-  private let redactor: Redactor?
   private let limit: RejectLimit?
   private var rejects: RejectList?
   /// The older list that is replaced, provided that none of its records was mended; nil with
@@ -124,12 +125,10 @@ package final class RejectLog {
         kind: reject.kind, isListed: true, at: reject.place, documentID: reject.documentID))
     var listed = reject
     if let path = reject.place?.file { listed.place?.file = spelling(of: path) }
-    if let redactor {
-      listed.reason = redactor.redact(reject.reason, naming: reject.documentID)
-      listed.place = listed.place.map { redactor.redact($0, of: reject.documentID) }
-      listed.documentID = reject.documentID.map(redactor.redact(documentID:))
-      listed.record = reject.record?.redacted
-    }
+    listed.reason = redactor.redact(reject.reason, naming: reject.documentID)
+    listed.place = listed.place.map { redactor.redact($0, of: reject.documentID) }
+    listed.documentID = reject.documentID.map(redactor.redact(documentID:))
+    if redactor.isOn { listed.record = reject.record?.redacted }
     if listed.record?.canBePutBack != true { canPutBack = false }
     try rejects?.add(listed)
   }
@@ -171,36 +170,6 @@ package final class RejectLog {
       message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
         + "\(rejectCount == 1 ? "is a reject" : "are rejects"), and --max-rejects allows \(limit)",
       advice: "mend the input, or allow more")
-  }
-
-  /// The text, with pseudonyms for device ids if `--redact` is given.
-  package func redacted(_ text: String) -> String { redactor?.redact(text) ?? text }
-
-  /// The label of a rating, or a pseudonym for a label that is text.
-  package func redacted(label: String) -> String { redactor?.redact(label: label) ?? label }
-
-  /// A week, or a pseudonym for a text that is not one.
-  package func redacted(week: String) -> String { redactor?.redact(week: week) ?? week }
-
-  /// A device's id, or a pseudonym for it, whatever its form.
-  package func redactedDevice(_ deviceID: String) -> String {
-    redactor?.pseudonym(of: deviceID) ?? deviceID
-  }
-
-  /// The label of a joke of a dump, with a pseudonym for the device.
-  package func redacted(_ label: JokeLabel) -> String {
-    guard let redactor, let device = label.device else { return redacted(label.text) }
-    return "\(redactor.pseudonym(of: device)): \(redactor.redact(label.joke.text))"
-  }
-
-  /// A document's id, or a pseudonym for it, since it may contain a device's id.
-  package func redacted(documentID: String) -> String {
-    redactor?.redact(documentID: documentID) ?? documentID
-  }
-
-  /// A place, whose path may contain the document's id.
-  package func redacted(_ place: Place, of documentID: String?) -> Place {
-    redactor?.redact(place, of: documentID) ?? place
   }
 }
 

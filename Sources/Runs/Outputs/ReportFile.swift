@@ -4,12 +4,13 @@ package import SystemIO
 
 /// A file that reports on a run, and may replace an older one of its kind.
 struct ReportFile: Sendable {
-  enum Kind: Sendable {
-    case rejects
-    case summary
-    case metrics
-    case plan
-    case page
+  /// The kinds, by the options that name the files.
+  enum Kind: String, Sendable {
+    case rejects = "--rejects"
+    case summary = "--summary"
+    case metrics = "--metrics"
+    case plan = "--plan-out"
+    case page = "--report"
   }
 
   let kind: Kind
@@ -31,15 +32,7 @@ struct ReportFile: Sendable {
   }
 
   /// The option that names it.
-  var option: String {
-    switch kind {
-    case .rejects: "--rejects"
-    case .summary: "--summary"
-    case .metrics: "--metrics"
-    case .plan: "--plan-out"
-    case .page: "--report"
-    }
-  }
+  var option: String { kind.rawValue }
 
   /// The path with the option.
   var named: NamedFile { NamedFile(option: option, path: path) }
@@ -149,7 +142,7 @@ extension Arguments {
   }
 
   /// The report's lines for the files that report on the run.
-  package var reportFileRows: [String] {
+  var reportFileRows: [String] {
     var rows: [String] = []
     if let rejects = self[.rejects], self[.verify] == nil { rows.append("the rejects: \(rejects)") }
     // The metrics are written after the report, and a dry run writes its summary.

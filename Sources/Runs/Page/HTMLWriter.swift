@@ -3,13 +3,13 @@ import SystemIO
 
 /// HTML, element by element. No text can leave its element: the names of elements and attributes are
 /// closed sets, and each text is escaped.
-package struct HTMLWriter {
+struct HTMLWriter {
   /// The document so far.
   private(set) var html = ""
-  /// Replaces device ids in every text, with `--redact`.
-  private let redactor: Redactor?
+  /// Replaces device ids in every text.
+  private let redactor: Redactor
 
-  init(_ redactor: Redactor? = nil) { self.redactor = redactor }
+  init(_ redactor: Redactor) { self.redactor = redactor }
 
   /// The elements that pages use.
   enum Element: String {
@@ -135,7 +135,7 @@ package struct HTMLWriter {
   /// The text without device ids if they are redacted, and with control characters, line ends and
   /// direction marks spelled out.
   private func shown(_ text: String) -> String {
-    VisibleText.of(redactor?.redact(text) ?? text)
+    VisibleText.of(redactor.redact(text))
   }
 
   private static func escaped(_ text: String) -> String {

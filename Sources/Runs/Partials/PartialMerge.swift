@@ -3,7 +3,7 @@ import Scan
 import SystemIO
 
 /// Adds partial results up, and refuses those that do not fit together.
-package struct PartialMerge {
+struct PartialMerge {
   private var sum: PartialResult?
   private var firstPath = ""
   private var coverage = Coverage()
@@ -12,14 +12,12 @@ package struct PartialMerge {
   /// The bound of all numbers so far.
   private var bound = 0
   /// The number of partial results.
-  package private(set) var count = 0
-
-  package init() {}
+  private(set) var count = 0
 
   /// Adds a partial result.
   ///
   /// - Throws: `UnsuitableInput` if it was made with other settings.
-  package mutating func add(_ partial: PartialResult, from path: String) throws(UnsuitableInput) {
+  mutating func add(_ partial: PartialResult, from path: String) throws(UnsuitableInput) {
     count += 1
     guard var sum else {
       (sum, firstPath, bound) = (partial, path, partial.bound ?? Int.max)
@@ -64,7 +62,7 @@ package struct PartialMerge {
   ///
   /// - Parameter isWhole: whether no share of a run may be missing.
   /// - Throws: `UnsuitableInput` if two partial results cover the same input, or a share is missing.
-  package func finish(isWhole: Bool) throws(UnsuitableInput) -> PartialResult? {
+  func finish(isWhole: Bool) throws(UnsuitableInput) -> PartialResult? {
     try coverage.check()
     if isWhole, let (numbers, count) = sum?.shares.missing {
       throw UnsuitableInput(

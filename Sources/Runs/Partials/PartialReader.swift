@@ -1,6 +1,6 @@
 import Formats
 import Jokes
-package import Scan
+import Scan
 package import SystemIO
 
 /// Reads the file of a partial result, and refuses one that is truncated, edited or foreign.
@@ -53,7 +53,7 @@ package struct PartialReader: SealedLineTaker {
     DamagedPartial(path, line: line, reason)
   }
 
-  package var sealedCounts: KeyValuePairs<String, Int> { partial.sealed(jokeCount: jokeCount) }
+  var sealedCounts: KeyValuePairs<String, Int> { partial.sealed(jokeCount: jokeCount) }
 
   /// Whether the numbers can be those of one run.
   private var isConsistent: Bool {
@@ -177,18 +177,18 @@ package struct PartialReader: SealedLineTaker {
 }
 
 /// A file that is not a whole partial result.
-package struct DamagedPartial: ReportableError {
-  package let place: Place?
-  package let reason: String
+struct DamagedPartial: ReportableError {
+  let place: Place?
+  let reason: String
 
   init(_ path: String, line: Int?, _ reason: String) {
     place = Place(file: path, line: line)
     self.reason = reason
   }
 
-  package var kind: FailureKind { .badData }
-  package var message: String { "not a partial result, or truncated or edited: \(reason)" }
-  package var hint: String? { "nothing was merged; make it again with --emit partial" }
+  var kind: FailureKind { .badData }
+  var message: String { "not a partial result, or truncated or edited: \(reason)" }
+  var hint: String? { "nothing was merged; make it again with --emit partial" }
 }
 
 extension CoveredPiece {

@@ -5,7 +5,8 @@ import SystemIO
 ///
 /// A class, because the visitors of documents and the run share one.
 package final class PlanRecord {
-  private var file: PlanFile
+  /// The file, which takes changes while the inputs are read.
+  package var file: PlanFile
   /// The older plan to replace; nil with `--force`, which replaces any file.
   private let replacedPlan: ReportFile?
 
@@ -40,14 +41,6 @@ package final class PlanRecord {
       version: recorded.version,
       created: run.now,
       arguments: recorded.arguments)
-  }
-
-  /// Adds a change.
-  package func add(_ change: PlanFile.Change) throws { try file.add(change) }
-
-  /// Adds a change as `Change.write` spells it, and the numbers of its place.
-  package func add(_ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?) throws {
-    try file.add(text, line: line, column: column, byte: byte)
   }
 
   /// Ends the plan, which is not yet published.

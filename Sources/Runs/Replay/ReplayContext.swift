@@ -29,7 +29,7 @@ package struct ReplayContext: Sendable {
   /// directory.
   private let parents: [PathKey: String]
   /// Whether its list of rejects has pseudonyms.
-  package let isRedacted: Bool
+  let isRedacted: Bool
   private let comparisons = ComparedFiles()
 
   init(
@@ -66,5 +66,64 @@ package struct ReplayContext: Sendable {
       whole = parentDirectory(of: whole)
     }
     return nil
+  }
+}
+
+/// A run as recorded, to be repeated from any directory.
+package struct RecordedRun: Sendable, Equatable {
+  /// The tool's name.
+  package var tool: String
+  /// The tool's version.
+  package var version: String
+  /// The command line: the options that affect the result, every path absolute.
+  package var arguments: [String]
+
+  /// The absolute path, otherwise as spelled; `-` stays.
+  ///
+  /// - Throws: `SystemError` if the current directory is unknown.
+  package static func absolute(_ path: String) throws(SystemError) -> String {
+    if path == "-" || path.startsWithBytes(of: "/") { return path }
+    var rest = path[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    let directory = try absolutePath(".")
+    return rest.isEmpty || rest == "." ? directory : directory + "/" + rest
+  }
+}
+
+/// The outputs and removals of a run, known before the publication.
+struct RunResults: Equatable, Sendable {
+  var outputs: [FileIdentity] = []
+  var removals: [String] = []
+
+  /// - Throws: `UnsuitableInput` if the results differ from the plan although the inputs are the same:
+  ///   the outputs' surroundings have changed, or the plan was forged.
+  func check(against expectation: ReplayContext) throws {
+    if self == expectation.results { return }
+    throw UnsuitableInput(
+      expectation.path, difference(from: expectation.results),
+      hint: "nothing was published; if links at the outputs or a compressing program changed, make "
+        + "a new plan")
+  }
+
+  private func difference(from planned: Self) -> String {
+    let paths = Set(outputs.map(\.path))
+    let plannedPaths = Set(planned.outputs.map(\.path))
+    if let path = paths.subtracting(plannedPaths).min() {
+      return "'\(path)' would be written, against the plan"
+    }
+    if let path = plannedPaths.subtracting(paths).min() {
+      return "'\(path)' would not be written, against the plan"
+    }
+    let pairs = zip(outputs, planned.outputs)
+    if let (now, then) = pairs.first(where: { $0 != $1 && $0.path == $1.path }) {
+      return "'\(now.path)' would differ from the plan: \(then.words) then, \(now.words) now"
+    }
+    if let path = Set(removals).subtracting(planned.removals).min() {
+      return "'\(path)' would be deleted, against the plan"
+    }
+    if let path = Set(planned.removals).subtracting(removals).min() {
+      return "'\(path)' would not be deleted, against the plan"
+    }
+    return "its outputs or deletions are in another order, or repeated"
   }
 }

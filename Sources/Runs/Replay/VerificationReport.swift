@@ -13,9 +13,8 @@ enum VerificationReport {
     guard let files = run.expectation?.verifiedOutputs?.results else { return status }
     var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)
     lines += run.expectation?.verifiedOutputs?.uncompared ?? []
-    let said = ReportText.of(lines)
-    let text = run.diagnostics.style.redactor?.redact(said) ?? said
-    try run.surroundings.writeOutput(text)
+    try run.surroundings.writeOutput(
+      run.diagnostics.style.redactor.redact(ReportText.of(lines)))
     let others = files.compactMap { DifferentOutput($0) }
     if var other = others.first {
       other.otherCount = others.count - 1

@@ -1,10 +1,10 @@
 /// A bar of a chart, in eighths of a block character.
-package enum Bar {
+enum Bar {
   /// A bar whose share of the width is the value's share of the greatest.
   ///
   /// Rounded down, so that equal values have equal bars and only the greatest is full; any value
   /// above zero shows. Integer arithmetic gives the same on every platform.
-  package static func text(_ value: Int, of greatest: Int, width: Int) -> String {
+  static func text(_ value: Int, of greatest: Int, width: Int) -> String {
     guard (1...4096).contains(width) else { return "" }
     let eighths = share(value, of: greatest, in: width * 8)
     if eighths == 0 { return "" }

@@ -53,6 +53,12 @@ package struct CompatibilityReport: Sendable {
     return table.text(width: width) + TextTable.lines(findings, width: width)
   }
 
+  /// The same, on a page.
+  package var section: RunPage.Section {
+    let lines = text(width: .max).split(separator: "\n")
+    return RunPage.Section("What the app's own script would count") { $0.lines(lines) }
+  }
+
   /// The changes to the ranking.
   private var findings: [String] {
     var lines =
@@ -66,12 +72,12 @@ package struct CompatibilityReport: Sendable {
       for place in list.places {
         guard let text = place.count.text(mostOnes: 3) else { continue }
         lines.append(
-          "the app cannot read its ranking: the count of '\(place.id)' on the \(verdict.name) list "
+          "the app cannot read its ranking: the count of '\(place.id)' on the \(verdict.rawValue) list "
             + "is the text '\(text)'")
       }
       if !list.isOrderKnown {
         lines.append(
-          "the order of its \(verdict.name) list is not certain: where a count is a text, it depends "
+          "the order of its \(verdict.rawValue) list is not certain: where a count is a text, it depends "
             + "on how the engine sorts")
       }
     }
@@ -91,7 +97,7 @@ package struct CompatibilityReport: Sendable {
         }
       }
     }
-    let lists = BinaryRating.allCases.map { Fact($0.name, facts(script.list($0))) }
+    let lists = BinaryRating.allCases.map { Fact($0.rawValue, facts(script.list($0))) }
     return [differences, Fact("is_ranking_same", .flag(difference.isEmpty))] + difference.facts + [
       Fact("total_hilarious_ratings", script.hilariousTotal),
       Fact("total_horrible_ratings", script.horribleTotal), Fact("ranking", lists),

@@ -52,9 +52,13 @@ package struct DedupeReport: Sendable {
       .init("no device or week", .right, goes: 2), .init("no time", .right, goes: 1),
     ])
     for row in rows { table.add(row.cells) }
-    let moves = rows.flatMap { row in row.difference.lines.map { "\(row.name): \($0)" } }
     let lines = moves.isEmpty ? ["no policy would change the ranking"] : moves
     return table.text(width: width) + TextTable.lines(lines, width: width)
+  }
+
+  /// What would move in the ranking under each policy.
+  private var moves: [String] {
+    rows.flatMap { row in row.difference.lines.map { "\(row.name): \($0)" } }
   }
 
   /// The figures of each policy, by its name.
@@ -66,6 +70,24 @@ package struct DedupeReport: Sendable {
           Fact("counted", row.countedCount), Fact("left_out", row.leftOutCount),
           Fact("without_device_or_week", row.untoldCount), Fact("without_time", row.undatedCount),
         ] + row.difference.facts)
+    }
+  }
+
+  /// The policies as a table, with the moves under each.
+  package var section: RunPage.Section {
+    let (rows, moves) = (rows, moves)
+    return RunPage.Section("What each policy of --dedupe would change") { part in
+      part.table(
+        "Votes that count, and the lists that would differ",
+        [
+          .words("votes of a device"), .count("counted"), .count("left out"),
+          .count("no device or week"), .count("no time"),
+        ], rows.map(\.cells))
+      if moves.isEmpty {
+        part.element(.p, words: "No policy would change the ranking.")
+      } else {
+        part.list(moves)
+      }
     }
   }
 }

@@ -91,7 +91,7 @@ extension ExplainedVote.Fate {
   /// The words in the table.
   fileprivate var words: String {
     switch self {
-    case .counted(let verdict): verdict.name
+    case .counted(let verdict): verdict.rawValue
     case .neutral: "neutral"
     case .notMigrated: "not migrated to binary ratings"
     case .unexpected: "not a rating from 1 to 5"
@@ -105,7 +105,7 @@ extension ExplainedVote.Fate {
   /// The word in JSON.
   fileprivate var code: String {
     switch self {
-    case .counted(let verdict): verdict.name
+    case .counted(let verdict): verdict.rawValue
     case .neutral: "neutral"
     case .notMigrated: "not_migrated"
     case .unexpected: "unexpected"

@@ -58,7 +58,7 @@ package struct FeedExplanation: Sendable {
   }
 
   /// Whether the feed shows the joke.
-  package var isShown: Bool {
+  var isShown: Bool {
     if case .placed(_, isPastLimit: false) = outcome { true } else { false }
   }
 

@@ -48,7 +48,7 @@ package struct JokeExplanation: Sendable {
     if counts.total == 0, !nearest.isEmpty {
       lines.append(("similar", nearest.map(\.text).joined(separator: ", ")))
     }
-    lines += standings.map { ($0.verdict.name, words($0.standing)) }
+    lines += standings.map { ($0.verdict.rawValue, words($0.standing)) }
     return ReportText.of(lines, labelWidth: 10)
   }
 
@@ -102,7 +102,7 @@ package struct JokeExplanation: Sendable {
       }
       line.member("similar", nearest.map(\.text))
       for (verdict, standing) in standings {
-        line.object(verdict.name) { write(standing, to: &$0) }
+        line.object(verdict.rawValue) { write(standing, to: &$0) }
       }
     }
     return writer.line

@@ -1,11 +1,12 @@
 package import Jokes
+import Scan
 
 /// The difference between two rankings, list by list.
-package struct RankingDifference: Sendable {
+struct RankingDifference: Sendable {
   private let lists: [(verdict: BinaryRating, change: RankingChange, hasOtherCounts: Bool)]
 
   /// The difference between an existing ranking and the one that would replace it.
-  package init(from ranking: Ranking, to other: Ranking) {
+  init(from ranking: Ranking, to other: Ranking) {
     lists = BinaryRating.allCases.map { verdict in
       let (one, two) = (ranking.list(verdict), other.list(verdict))
       return (verdict, RankingChange(from: one, to: two), one.jokes != two.jokes)
@@ -13,21 +14,51 @@ package struct RankingDifference: Sendable {
   }
 
   /// Whether all places and counts are equal.
-  package var isEmpty: Bool { !lists.contains { $0.hasOtherCounts } }
+  var isEmpty: Bool { !lists.contains { $0.hasOtherCounts } }
 
   /// One line per list that differs.
-  package var lines: [String] {
+  var lines: [String] {
     lists.compactMap { verdict, change, hasOtherCounts in
       guard hasOtherCounts else { return nil }
-      return "\(verdict.name): \(change.words ?? "the same places, with other counts")"
+      return "\(verdict.rawValue): \(change.words ?? "the same places, with other counts")"
     }
   }
 
   /// The changes to both lists.
-  package var facts: [Fact] { lists.map { Fact($0.verdict.name, $0.change.facts) } }
+  var facts: [Fact] { lists.map { Fact($0.verdict.rawValue, $0.change.facts) } }
 }
 
-extension BinaryRating {
-  /// The name in reports.
-  package var name: String { rawValue }
+/// The changes to a list, as text and as facts.
+extension RankingChange {
+  /// `enter: a, b; leave: c; move: d 3 → 2`; nil if nothing moved.
+  package var words: String? {
+    let parts = [
+      ("enter", entered.map(\.shown)), ("leave", left.map(\.shown)),
+      ("move", moved.map { "\($0.id.shown) \($0.from) → \($0.to)" }),
+    ]
+    let words = parts.filter { !$0.1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  /// The three lists of changes.
+  package var facts: [Fact] {
+    [("entered", entered), ("left", left)].map { name, jokes in
+      Fact(name) { ids in for id in jokes { ids.string(id.text) } }
+    } + [
+      Fact("moved") { [moved] moves in
+        for move in moved {
+          moves.object { entry in
+            entry.member("joke_id", move.id.text)
+            entry.member("from", move.from)
+            entry.member("to", move.to)
+          }
+        }
+      }
+    ]
+  }
+}
+
+extension JokeID {
+  /// The id as a list of ids shows it.
+  fileprivate var shown: String { text.isEmpty ? "''" : text }
 }

@@ -15,7 +15,7 @@ package struct RankingSheet: Sendable {
     if hasScores { heads += ["wilson_bound", "bayesian_mean"] }
     if hasTexts { heads.append("text") }
     let lines = BinaryRating.allCases.flatMap { verdict in
-      rows(verdict).map { [verdict.name] + $0 }
+      rows(verdict).map { [verdict.rawValue] + $0 }
     }
     return ([heads] + lines).map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined()
   }
@@ -30,7 +30,7 @@ package struct RankingSheet: Sendable {
       let signs = ["---:", "---", "---:"] + (hasScores ? ["---:", "---:"] : []) + ["---"]
       let lines =
         [heads, Array(signs.prefix(heads.count))] + rows(verdict).map { $0.map(Self.escaped) }
-      let title = verdict.name.prefix(1).uppercased() + verdict.name.dropFirst()
+      let title = verdict.rawValue.prefix(1).uppercased() + verdict.rawValue.dropFirst()
       return "### \(title): \(total)\n\n"
         + lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
     }.joined(separator: "\n")

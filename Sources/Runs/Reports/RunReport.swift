@@ -50,8 +50,8 @@ extension RunReport {
     var outputs = outputs
     for other in others { try outputs.publication.add(other) }
     if let output { try outputs.publication.add(output) }
-    for file in try reportFiles() { outputs.publication.add(report: file) }
-    outputs.publication.add(rejects: rejects)
+    outputs.publication.reports += try reportFiles()
+    outputs.publication.rejects = rejects
     try outputs.publish()
     return try conclude()
   }

@@ -1,8 +1,8 @@
 import Scan
-package import SystemIO
+import SystemIO
 
 /// The facts of a run as JSON, for the file that `--summary` names.
-package enum RunSummary {
+enum RunSummary {
   /// The first bytes of every summary.
   static let beginning = "{\n  \"schema_version\": "
 
@@ -16,7 +16,7 @@ package enum RunSummary {
   ///   - provenance: the provenance of the outputs, for a later `--verify`.
   ///   - facts: the tool's own members.
   /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`.
-  package static func make(
+  static func make(
     of run: ToolRun, status: ExitStatus, provenance: RunProvenance? = nil, _ facts: [Fact]
   ) throws -> FinishedOutput? {
     guard let file = ReportFile(.summary, run.arguments[.summary]) else { return nil }
@@ -33,9 +33,9 @@ package enum RunSummary {
       provenance?.write(to: &summary)
     }
     var lines = writer.line
-    if let redactor = run.redactor {
+    if run.redactor.isOn {
       let own = String(decoding: lines[..<ownEnd], as: UTF8.self)
-      lines.replaceSubrange(..<ownEnd, with: redactor.redact(own).utf8)
+      lines.replaceSubrange(..<ownEnd, with: run.redactor.redact(own).utf8)
     }
     return try file.finish(lines, of: run)
   }

@@ -26,9 +26,9 @@ package struct TextTable: Sendable {
     /// The head; a table with only empty heads has no line of them.
     package var head: String
     /// The side at which cells are aligned.
-    package var alignment: Alignment
+    var alignment: Alignment
     /// What happens to cells in a narrow terminal.
-    package var fit: Fit
+    var fit: Fit
     /// Its position in the order of leaving columns out; nil if it always stays.
     package var goes: Int?
 

@@ -34,7 +34,7 @@ package struct DumpBook {
     }
     for var change in changes {
       change.place.shift(by: start)
-      try rejectLog.plan?.add(change)
+      try rejectLog.plan?.file.add(change)
     }
     changedCount += 1
   }

@@ -1,3 +1,6 @@
+import Scan
+import SystemIO
+
 /// The counts of a run's records: the outcome of each, by the label it had before.
 ///
 /// The book does not interpret labels or outcomes. `imbalance` compares it with the streams' own
@@ -28,14 +31,14 @@ package struct OutcomeBook: Sendable {
   }
 
   /// The number of labels with a row of their own; all others share `otherLabel`.
-  package static let labelLimit = 64
+  static let labelLimit = 64
   /// The label of all values beyond `labelLimit`.
-  package static let otherLabel = "other values"
+  static let otherLabel = "other values"
 
   /// The counts by label.
   package private(set) var rows: [String: Row] = [:]
   /// The sum of all rows.
-  package private(set) var total = Row()
+  package var total: Row { rows.values.reduce(into: Row()) { $0 += $1 } }
 
   package init() {}
 
@@ -43,14 +46,9 @@ package struct OutcomeBook: Sendable {
   package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
     let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
     rows[label, default: Row()].enter(outcome, count)
-    total.enter(outcome, count)
     switch outcome {
-    case .kept, .rejected:
-      rows[label, default: Row()].after += count
-      total.after += count
-    case .updated(let newLabel):
-      rows[newLabel, default: Row()].after += count
-      total.after += count
+    case .kept, .rejected: rows[label, default: Row()].after += count
+    case .updated(let newLabel): rows[newLabel, default: Row()].after += count
     case .deleted: break
     }
   }
@@ -65,9 +63,7 @@ package struct OutcomeBook: Sendable {
     for (label, row) in rows.sorted(by: { $0.key < $1.key }) where !row.isBalanced {
       return "of \(row.before) rated \(label), \(row.accountedFor) are accounted for"
     }
-    if !total.isBalanced {
-      return "of \(total.before) records read, \(total.accountedFor) are accounted for"
-    }
+    let total = total
     if total.after != total.before - total.deleted {
       return "\(total.after) records are left of \(total.before) with \(total.deleted) deleted"
     }
@@ -77,6 +73,86 @@ package struct OutcomeBook: Sendable {
     if total.updated != changed { return "\(total.updated) were to be changed, \(changed) were" }
     if total.deleted != dropped { return "\(total.deleted) were to be deleted, \(dropped) were" }
     return nil
+  }
+
+  /// The five ratings, best first, then every other label in byte order.
+  var orderedRows: [(label: String, row: Row)] {
+    let others = rows.keys.filter { !Self.ratings.contains($0) }.sorted { $0.precedesInBytes($1) }
+    return (Self.ratings + others).map { ($0, rows[$0] ?? Row()) }
+  }
+
+  /// The counts as a table, with the fate of each label, and their sum in the last line.
+  ///
+  /// - Parameter isWhole: whether each label has a line, however many there are.
+  package func table(_ form: ReportForm, isWhole: Bool) -> String {
+    var table = TextTable(columns: [
+      .init("rating", .left, .wraps(least: 6)), .init("before", .right), .init("after", .right),
+      .init("", .left, .wraps(least: 8)),
+    ])
+    for (label, row) in isWhole ? orderedRows : shortenedRows {
+      let color: TextColor? = row.deleted > 0 ? .red : row.updated > 0 ? .yellow : nil
+      table.add(
+        [label, Amount.count(row.before), Amount.count(row.after), Self.fate(label, row)],
+        colors: color.map { [3: $0] } ?? [:])
+    }
+    table.add(["all", Amount.count(total.before), Amount.count(total.after)])
+    return table.text(width: form.width, isColored: form.isColored)
+  }
+
+  /// The rows that fit a screen with the rest of the report; the last one has all other labels.
+  private var shortenedRows: [(label: String, row: Row)] {
+    let (all, most) = (orderedRows, Self.ratings.count + 10)
+    guard all.count > most else { return all }
+    let rest = all[(most - 1)...].reduce(into: Row()) { $0 += $1.row }
+    return all.prefix(most - 1) + [(Self.otherLabel, rest)]
+  }
+
+  /// The number of records that were kept though their label is no rating.
+  package var unexpectedCount: Int {
+    rows.reduce(0) { $0 + (Self.ratings.contains($1.key) ? 0 : $1.value.kept) }
+  }
+
+  private static let ratings = ["5", "4", "3", "2", "1"]
+
+  static func fate(_ label: String, _ row: Row) -> String {
+    let isRating = ratings.contains(label)
+    let parts = [
+      (label == "4" ? "→ 5" : "→ 1", row.updated), ("deleted", row.deleted),
+      (isRating ? "kept" : "unexpected, kept", row.kept), ("rejected", row.rejected),
+    ].filter { $0.1 > 0 }
+    // Ratings of one value may have several fates; then each has its count.
+    return parts.map { parts.count == 1 ? $0 : "\($0) (\(Amount.count($1)))" }
+      .joined(separator: ", ")
+  }
+
+  /// The line of the report that shows that the counts balance.
+  ///
+  /// - Parameter isDone: whether the changes were made; false in a dry run.
+  package func balance(of one: String, many: String? = nil, isDone: Bool = true) -> String {
+    "the books balance: \(Amount.count(total.before, of: one, many: many)) read = "
+      + "\(Amount.count(total.kept)) kept + "
+      + "\(Amount.count(total.updated)) \(isDone ? "updated" : "to update") + "
+      + "\(Amount.count(total.deleted)) \(isDone ? "deleted" : "to delete") + "
+      + "\(Amount.count(total.rejected)) rejected"
+  }
+
+  /// The counts of all records, and of each rating.
+  package var facts: [Fact] {
+    let rows = orderedRows
+    return Self.facts(total) + [
+      Fact("ratings") { array in
+        for (label, row) in rows {
+          array.object { ([Fact("rating", label)] + Self.facts(row)).write(to: &$0) }
+        }
+      }
+    ]
+  }
+
+  private static func facts(_ row: Row) -> [Fact] {
+    [
+      Fact("before", row.before), Fact("kept", row.kept), Fact("updated", row.updated),
+      Fact("deleted", row.deleted), Fact("rejected", row.rejected), Fact("after", row.after),
+    ]
   }
 }
 

@@ -13,7 +13,7 @@ package protocol RewriteReport: RunReport {
 }
 
 extension RewriteReport {
-  package var run: ToolRun { rewriter.outputs.run }
+  package var run: ToolRun { rewriter.run }
   package var arguments: Arguments { run.arguments }
   package var result: String { "migrated" }
   package var facts: [Fact] { counts + fileFacts }

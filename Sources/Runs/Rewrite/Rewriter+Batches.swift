@@ -1,7 +1,8 @@
+import Formats
 import Scan
 package import SystemIO
 
-// Batches that an earlier run has written.
+// The batches of a run: those that an earlier one has written, and the record of a shard.
 extension Rewriter {
   /// Checks the directory that the batches go to.
   ///
@@ -10,7 +11,7 @@ extension Rewriter {
   ///
   /// - Returns: the comparisons, if the directory has batches; nil if they are to be written.
   /// - Throws: `OutputRefusal` if the directory holds anything else; a dry run warns instead.
-  package func batchesToRecognize(_ path: String, _ run: ToolRun) throws -> ComparedFiles? {
+  package func batchesToRecognize(_ path: String) throws -> ComparedFiles? {
     let isInterrupted = journal?.interruption != nil
     let mayExist = try run.arguments[.resume] || isInterrupted || journal?.doesAgain == true
     let found = try explaining(path) { try run.batchesToRecognize(at: path, mayExist: mayExist) }
@@ -21,9 +22,7 @@ extension Rewriter {
   /// Checks that the batches in the directory are those of this run, and notes that they stay.
   ///
   /// - Throws: `OutputRefusal` if one differs; a dry run warns instead.
-  package func checkRecognized(
-    _ batches: ComparedFiles, at path: String, _ run: ToolRun
-  ) throws {
+  package func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
     try explaining(path) { try run.checkRecognized(batches, at: path) }
   }
 
@@ -48,5 +47,76 @@ extension Rewriter {
       hint: "the run of \(earlier.time) has migrated these files, and new batches would lack its "
         + "changes: use those of that run, or restore its files first: \(earlier.tool) --undo "
         + ShellWord.quoted(path: earlier.journalPath))
+  }
+
+  /// The record of the batches, once all inputs of the shard are read; nil without `--shard`.
+  ///
+  /// - Parameters:
+  ///   - settings: the options that decide what is in the batches.
+  ///   - spelling: the spelling of a path.
+  package func shardRecord(
+    _ settings: [(name: String, value: String)], _ counts: ShardRecord.Counts,
+    spelling: (String) -> String
+  ) -> BatchDirectory.Recording? {
+    guard let share = inputs.share else { return nil }
+    let digests = Dictionary(
+      paths: files.compactMap { file in file.inputDigest.map { (file.input, $0) } })
+    let covers = inputs.inputs.compactMap { input -> ShardRecord.Cover? in
+      // The only input is in every shard, if only with no byte.
+      if input.range?.isEmpty == true { return nil }
+      return ShardRecord.Cover(
+        number: input.number, path: spelling(input.shownPath), byteCount: input.status.byteCount,
+        range: input.range ?? 0..<input.status.byteCount, digest: digests[input.shownPath])
+    }
+    let all = ShardRecord.Inputs(share.inputs.map { (spelling($0.path), $0.byteCount) })
+    let exports = pass.audit.unfinished.map { export in
+      var export = export
+      export.shownMetadata = spelling(export.shownMetadata)
+      return export
+    }
+    return { batches, undoBatches, fingerprints in
+      ShardRecord(
+        shard: share.shard, version: Version.text, settings: settings, inputs: all,
+        covers: covers, exports: exports, counts: counts, fingerprints: fingerprints,
+        batches: batches, undoBatches: undoBatches)
+    }
+  }
+}
+
+// Batches that an interrupted or equal run has written: the next one compares them with its own and
+// leaves them as they are.
+extension ToolRun {
+  /// Checks the directory that the batches go to.
+  ///
+  /// - Parameter mayExist: whether an earlier run may have written the same batches.
+  /// - Returns: the comparisons, if the directory has batches; nil if they are to be written.
+  /// - Throws: `OutputRefusal` if the directory holds anything else; a dry run warns instead.
+  func batchesToRecognize(at path: String, mayExist: Bool) throws -> ComparedFiles? {
+    if mayExist, try FileStatus(path: path)?.kind == .directory, try !directoryEntries(path).isEmpty
+    {
+      return ComparedFiles()
+    }
+    try warnOfObstacles {
+      try StagedDirectory.check(path)
+      try checkCreating(
+        OutputTarget(path.withoutTrailingSlashes, mayBeDirectory: true),
+        as: NamedFile(option: "--batches", path: path))
+    }
+    return nil
+  }
+
+  /// Checks that the batches in a directory are those of this run, and notes that they stay.
+  ///
+  /// - Throws: `OutputRefusal` if one differs; a dry run warns instead.
+  func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
+    try warnOfObstacles {
+      if let other = batches.results.first(where: { $0.finding != .same }) {
+        throw OutputRefusal(
+          .cannotCreate,
+          "the directory '\(path)' is not empty, and '\(other.path)' is not of this run",
+          hint: "nothing was published; name a new one")
+      }
+      diagnostics.note("the batches in '\(path)' are complete already")
+    }
   }
 }

@@ -4,19 +4,15 @@ package import Formats
 extension Rewriter {
   /// Rewrites every dump.
   ///
-  /// - Parameters:
-  ///   - tool: the name of the tool, for the refusal of other inputs.
-  ///   - sharing: how threads share the work.
-  ///   - visitor: decides about each dump.
+  /// - Parameter visitor: decides about each dump.
   /// - Throws: as `rewrite`, and what the visitor throws.
-  package mutating func rewriteDumps(
-    for tool: String, sharing: WorkSharing = WorkSharing(), _ visitor: any DumpVisitor
-  ) throws {
+  package mutating func rewriteDumps(_ visitor: any DumpVisitor) throws {
     let (isSalvaging, takesAny) = (pass.isSalvaging, format != nil)
+    let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     try rewrite(
       only: .dumps,
       refusal: (
-        "it is an export of documents, and \(tool) reads UserDefaults dumps",
+        "it is an export of documents, and \(run.tool.name) reads UserDefaults dumps",
         UnsuitableInput.exportHint
       )
     ) { window, format, output, _ in

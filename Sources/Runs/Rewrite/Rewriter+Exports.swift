@@ -16,7 +16,9 @@ extension Rewriter {
       }
     }
     for folder in inputs.emptyFolders {
-      if let directory = outputs.directory(folder) { outputs.publication.add(directory: directory) }
+      if let directory = outputs.directory(folder) {
+        outputs.publication.directories.append(directory)
+      }
     }
   }
 

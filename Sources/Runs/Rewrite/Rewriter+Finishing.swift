@@ -37,7 +37,7 @@ extension Rewriter {
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
     pass.enter(result, of: input, format)
-    if outputs.isStreaming, result.output.byteCount > 0 { facts.isResultStreamed = true }
+    if outputs.isStreaming, result.output.byteCount > 0 { run.facts.isResultStreamed = true }
     let isMended = (input.mending?.changedCount ?? 0) > 0
     let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
     let compression = result.window.compression
@@ -81,7 +81,7 @@ extension Rewriter {
   @discardableResult
   mutating func add(_ output: FinishedOutput) throws -> Bool {
     var isRecognized = false
-    try outputs.run.warnOfObstacles { isRecognized = try outputs.recognizes(output) }
+    try run.warnOfObstacles { isRecognized = try outputs.recognizes(output) }
     if isRecognized { recognizedCount += 1 }
     try outputs.publication.add(output)
     return isRecognized
@@ -95,7 +95,7 @@ extension Rewriter {
           ? "--resume left 1 output as it is: it was complete"
           : "--resume left \(Amount.count(recognizedCount, of: "output")) as they are: they were complete"
       )
-    } else if outputs.resumes, !facts.hasResumed, !hasRestored {
+    } else if outputs.resumes, !run.facts.hasResumed, !hasRestored {
       let isWritten = files.contains { $0.isPublished }
       diagnostics.note(
         "--resume found nothing to resume"
@@ -127,7 +127,7 @@ extension Rewriter {
     do {
       guard let path = try outputs.removal(for: input) else { return }
       try journal?.enter(removalOf: path, input)
-      outputs.publication.add(removalOf: path)
+      outputs.publication.removals.append(path)
     } catch let refusal as OutputRefusal where outputs.isDiscarding && planRecord == nil {
       diagnostics.warn(ofObstacle: refusal.message)
     }

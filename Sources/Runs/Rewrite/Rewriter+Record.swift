@@ -12,7 +12,9 @@ extension Rewriter {
     if batches != nil { try checkInputs() }
     try record.checkIsWhole()
     let results = results(batches)
-    if let expectation, expectation.purpose == .applying { try results.check(against: expectation) }
+    if let expectation = run.expectation, expectation.purpose == .applying {
+      try results.check(against: expectation)
+    }
     return try planRecord?.finish(record, results)
   }
 

@@ -17,11 +17,11 @@ package struct Rewriter {
     /// Whether any byte changed.
     package let isChanged: Bool
     /// Whether the output is, or would be, published. In place, an unchanged file is not.
-    package let isPublished: Bool
+    let isPublished: Bool
     /// Whether `--resume` found the output complete.
     var isRecognized = false
     /// Whether it is removed because its one document is deleted.
-    package var isRemoved = false
+    var isRemoved = false
     /// Its output, written but not published.
     package let output: FinishedOutput
     /// The number of bytes read, after decompression.
@@ -43,8 +43,6 @@ package struct Rewriter {
   package internal(set) var pass: InputPass
   /// Every path that the run writes.
   package internal(set) var outputs: OutputSet
-  let facts: RunFacts
-  let expectation: ReplayContext?
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
   package let planRecord: PlanRecord?
   /// The number of outputs that the resumed run had published.
@@ -114,7 +112,6 @@ package struct Rewriter {
     try outputs.claim(journal?.path, option: "--journal")
     try outputs.writeReports()
     self.outputs = outputs
-    facts = run.facts
     // For batches, a first reading collects the ids. A stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
     pass = InputPass(
@@ -122,7 +119,6 @@ package struct Rewriter {
       InputRecord(run, hashes: batches != nil || guards.needDigest),
       progress: RunProgress(
         run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
-    expectation = run.expectation
     for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
     planRecord = try PlanRecord(
@@ -136,11 +132,12 @@ package struct Rewriter {
   }
 
   /// The undo journal; nil if none is written, or if there is nothing to undo.
-  package var journalPath: String? {
+  var journalPath: String? {
     guard let journal, outputs.isDiscarding ? isChanged : journal.isNeeded else { return nil }
     return journal.path
   }
 
+  var run: ToolRun { outputs.run }
   /// The inputs of the run.
   package var inputs: InputList { pass.inputs }
   /// The format that `--format` names.
@@ -217,7 +214,7 @@ package struct Rewriter {
     if files.isEmpty {
       try pass.noteAbsence(wanted.absence, acceptsExport: contents != .dumps)
       if inputs.share != nil, let root = outputs.directory("") {
-        outputs.publication.add(directory: root)
+        outputs.publication.directories.append(root)
       }
     }
   }
@@ -290,19 +287,19 @@ package struct Rewriter {
       diagnostics.warn(ofObstacle: obstacle)
     }
     try rejectLog.guarding(rejects) {
-      try rejectLog.checkLimit(facts)
-      try pass.guards.check(recordCount: rejectLog.recordCount, facts)
+      try rejectLog.checkLimit(run.facts)
+      try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     let reportFiles = try report.reportFiles()
-    if let planned = try checkAgainstRecord(batches) { outputs.publication.add(report: planned) }
-    if let journal, let finished = try journal.finish(run: outputs.run) {
+    if let planned = try checkAgainstRecord(batches) { outputs.publication.reports.append(planned) }
+    if let journal, let finished = try journal.finish(run: run) {
       outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
     outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
     try beforehand()
-    outputs.publication.add(rejects: rejects)
+    outputs.publication.rejects = rejects
     if let batches { outputs.publication.add(batches, isFirst: outputs.isInPlace) }
-    for file in reportFiles { outputs.publication.add(report: file) }
+    outputs.publication.reports += reportFiles
     tellOfResuming()
     try outputs.publish()
     return try report.conclude()

@@ -14,10 +14,11 @@ struct EarlierRun {
 
   /// Reads a journal; nil if it is missing or not whole.
   init?(at path: String) throws {
-    guard let reader = try Self.reader(path) else { return nil }
-    (journalPath, tool, time) = (path, reader.tool, reader.time)
-    (outputs, options) = (reader.outputs, reader.options)
+    guard try FileStatus(path: path)?.kind == .regular else { return nil }
     do {
+      let reader = try JournalReader(InputFile(path: path))
+      (journalPath, tool, time) = (path, reader.tool, reader.time)
+      (outputs, options) = (reader.outputs, reader.options)
       files = try reader.files()
     } catch is DamagedJournal {
       return nil
@@ -32,15 +33,6 @@ struct EarlierRun {
   /// Whether it was a run of the same tool with the same outputs, in any order.
   func isOf(_ run: ToolRun, _ outputs: [String]) -> Bool {
     tool == run.diagnostics.tool && Set(paths: self.outputs) == Set(paths: outputs)
-  }
-
-  private static func reader(_ path: String) throws -> JournalReader? {
-    guard try FileStatus(path: path)?.kind == .regular else { return nil }
-    do {
-      return try JournalReader(InputFile(path: path))
-    } catch is DamagedJournal {
-      return nil
-    }
   }
 
   /// The options that determine a run's result, except for those that may differ between a run and
@@ -139,5 +131,42 @@ struct EarlierRun {
   private static func isBefore(_ file: JournalFile) throws -> Bool {
     guard try FileStatus(path: file.resultPath)?.kind == .regular else { return false }
     return try file.isOriginal(at: file.resultPath)
+  }
+}
+
+/// An interrupted run in place, to be undone before it is repeated.
+struct Interruption {
+  let run: EarlierRun
+  let findings: [UndoFinding]
+  /// The message after undoing.
+  static let words = "the files of the interrupted run were restored"
+
+  /// The number of files that hold the run's result.
+  var writtenCount: Int {
+    findings.count { if case .asLeft = $0 { true } else { false } }
+  }
+
+  /// Warns, in a dry run, that the real run would undo this one first.
+  func warn(_ diagnostics: Diagnostics) {
+    diagnostics.warning(
+      "the run of \(run.time) was interrupted: the real run would first restore its "
+        + "\(Amount.count(writtenCount, of: "file")) from '\(run.journalPath)'",
+      kind: "interrupted run")
+  }
+
+  /// Undoes the run. The journal stays, so that an interruption of the undoing can be undone too.
+  func takeBack(_ next: ToolRun, under locked: OutputSet) throws {
+    var reader = try JournalReader(InputFile(path: run.journalPath))
+    var outputs = locked
+    for (file, finding) in zip(run.files, findings) {
+      if let restored = try finding.restore(file, &reader, into: finding.output(for: file)) {
+        try outputs.publication.add(restored)
+      }
+    }
+    outputs.publication.setRemedy("run again to continue")
+    try outputs.publish()
+    next.diagnostics.note(
+      "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
+        + "from '\(run.journalPath)', and the run starts again")
   }
 }

@@ -53,7 +53,7 @@ package struct JournalFile: Sendable, Equatable {
   package var result: Result
 
   /// Whether the result replaced the original.
-  package var isInPlace: Bool { PathKey(originalPath) == PathKey(resultPath) }
+  var isInPlace: Bool { PathKey(originalPath) == PathKey(resultPath) }
 
   /// Whether the file at a path is the original.
   package func isOriginal(at path: String) throws -> Bool {

@@ -1,20 +1,16 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// Reads an undo journal frame by frame, and verifies each.
 package struct JournalReader: ~Copyable {
   /// The next part of a journal.
   enum Item: Sendable {
-    case change(Change)
-    /// A file, to which the changes before it belong.
-    case file(JournalFile)
-  }
-
-  /// How to restore the original.
-  enum Change: Sendable {
+    /// Steps to restore an original.
     case steps(JournalSteps)
-    /// Append these bytes of it, which is kept whole.
+    /// The next bytes of an original that is kept whole.
     case piece([UInt8])
+    /// A file, to which the steps or pieces before it belong.
+    case file(JournalFile)
   }
 
   /// The tool that wrote the journal.
@@ -45,7 +41,7 @@ package struct JournalReader: ~Copyable {
   }
 
   /// Whether a file starts like a journal; false for a directory.
-  package static func isJournal(at path: String) throws -> Bool {
+  static func isJournal(at path: String) throws -> Bool {
     guard try FileStatus(path: path)?.kind == .regular else { return false }
     var window = ByteWindow(try InputFile(path: path), byteCount: 4096, limit: 4096)
     return try window.begins(with: JournalFormat.beginning)
@@ -59,9 +55,8 @@ package struct JournalReader: ~Copyable {
     let (kind, content) = try frames.next()
     switch kind {
     case .run: throw DamagedJournal(place: place, reason: "it begins twice")
-    case .steps:
-      return .change(.steps(JournalSteps(content, at: place)))
-    case .piece: return .change(.piece(content))
+    case .steps: return .steps(JournalSteps(content, at: place))
+    case .piece: return .piece(content)
     case .file:
       guard let file = JSONValue(ifIn: content.span).flatMap(JournalFile.init) else {
         throw DamagedJournal(place: place, reason: "the entry of a file is malformed")
@@ -97,9 +92,7 @@ package struct JournalReader: ~Copyable {
     _ file: JournalFile, from path: String, _ sink: (Span<UInt8>) throws -> Void
   ) throws -> Bool {
     var restoration = try JournalReplay(file, from: path)
-    while let item = try next(), case .change(let change) = item {
-      try restoration.take(change, frames.place, sink)
-    }
+    while let change = try nextChange() { try restoration.take(change, frames.place, sink) }
     return try restoration.finish(sink)
   }
 
@@ -120,19 +113,26 @@ package struct JournalReader: ~Copyable {
 
   /// Skips the next file.
   package mutating func pass() throws {
-    while let item = try next(), case .change = item {}
+    while try nextChange() != nil {}
+  }
+
+  /// The next steps or piece; nil at the end of the file's.
+  private mutating func nextChange() throws -> Item? {
+    guard let item = try next() else { return nil }
+    if case .file = item { return nil }
+    return item
   }
 }
 
 /// A journal that cannot be used.
-package struct DamagedJournal: ReportableError {
-  package let place: Place?
+struct DamagedJournal: ReportableError {
+  let place: Place?
   /// The defect; nil if the file is not a journal at all.
-  package let reason: String?
+  let reason: String?
 
-  package var kind: FailureKind { .badData }
-  package var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
-  package var hint: String? {
+  var kind: FailureKind { .badData }
+  var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
+  var hint: String? {
     reason == nil
       ? "nothing was undone; name DATA.journal of an --in-place run, or the file of --journal"
       : "nothing was undone; get the journal again, or a backup"

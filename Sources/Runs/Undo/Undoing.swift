@@ -139,7 +139,7 @@ struct Undoing {
     if run.arguments.isDiscarding {
       for report in reports { try report.publish() }
     } else {
-      for report in reports { paths.publication.add(report: report) }
+      paths.publication.reports += reports
       try paths.publish()
       try forgetUnfinished()
     }
@@ -171,7 +171,7 @@ struct Undoing {
       try run.warnOfObstacles { try target.check(against: [], isForced: arguments[.force]) }
     }
     if arguments.isDiscarding {
-      paths.warnOfObstacles(
+      run.warnOfObstacles(
         to: [(target, files[index].original.byteCount)], makesDirectories: true)
       return ByteOutput(discarding: target.path, hashes: hashes)
     }

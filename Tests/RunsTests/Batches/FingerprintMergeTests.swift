@@ -31,7 +31,7 @@ struct FingerprintMergeTests {
       var merge = try FingerprintMerge(
         shards.enumerated().map { try file($1, in: directory, "\($0)") })
       var found: [FingerprintMerge.Repetition] = []
-      while let next = try merge.next() { found.append(next) }
+      try merge.forEachRepetition { found.append($0) }
       return found
     }
   }
@@ -84,7 +84,7 @@ struct FingerprintMergeTests {
         try directory.write(bytes, to: "file")
         #expect(throws: UnsuitableInput.self) {
           var merge = try FingerprintMerge([(path, file)])
-          while try merge.next() != nil {}
+          try merge.forEachRepetition { _ in }
         }
       }
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Runs
+@testable import Runs
 import Scan
 import SystemIO
 import Testing

@@ -1,4 +1,4 @@
-import Runs
+@testable import Runs
 import Scan
 import SystemIO
 import Testing
@@ -8,7 +8,7 @@ struct RedactorTests {
   private let device = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
 
   @Test func `a device id becomes the same pseudonym in any case and place`() {
-    let pseudonym = redactor.pseudonym(of: device)
+    let pseudonym = redactor.redact(device: device)
     #expect(pseudonym.count == "device-1a2b3c4d".count)
     #expect(redactor.redact(device) == pseudonym)
     #expect(redactor.redact(device.lowercased()) == pseudonym)
@@ -18,13 +18,13 @@ struct RedactorTests {
   }
 
   @Test func `pseudonyms stay what they are from run to run`() {
-    #expect(redactor.pseudonym(of: device) == "device-9cd3012b")
+    #expect(redactor.redact(device: device) == "device-9cd3012b")
   }
 
   @Test func `another device has another pseudonym`() {
     #expect(
-      redactor.pseudonym(of: device)
-        != redactor.pseudonym(of: "6F9619FF-8B86-D011-B42D-00CF4FC964FE"))
+      redactor.redact(device: device)
+        != redactor.redact(device: "6F9619FF-8B86-D011-B42D-00CF4FC964FE"))
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ struct RedactorTests {
   }
 
   @Test func `of a document that begins with a UUID, all but the UUIDs can be read`() {
-    let pseudonym = redactor.pseudonym(of: device)
+    let pseudonym = redactor.redact(device: device)
     #expect(redactor.redact(documentID: device) == pseudonym)
     #expect(redactor.redact(documentID: device + "_j_2026-W07") == pseudonym + "_j_2026-W07")
     #expect(redactor.redact(documentID: "\(device)_\(device)") == "\(pseudonym)_\(pseudonym)")

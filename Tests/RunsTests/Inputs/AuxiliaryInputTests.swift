@@ -1,4 +1,4 @@
-import Runs
+@testable import Runs
 import Scan
 import SystemIO
 import TestSupport

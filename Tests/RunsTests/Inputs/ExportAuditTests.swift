@@ -1,6 +1,6 @@
 import Formats
 import Foundation
-import Runs
+@testable import Runs
 import Scan
 import Synchronization
 import SystemIO

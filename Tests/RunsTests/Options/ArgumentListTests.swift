@@ -1,4 +1,4 @@
-import Runs
+@testable import Runs
 import Testing
 
 struct ArgumentListTests {

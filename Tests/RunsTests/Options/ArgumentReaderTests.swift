@@ -1,4 +1,4 @@
-import Runs
+@testable import Runs
 import Scan
 import SystemIO
 import Testing
@@ -6,6 +6,16 @@ import Testing
 struct ArgumentReaderTests {
   private func read(_ arguments: [String]) -> Invocation {
     SampleTool.table.read(arguments)
+  }
+
+  /// What is asked for, by name; a text as it is.
+  private func request(_ arguments: [String]) -> String {
+    switch read(arguments).request {
+    case .run: "run"
+    case .help: "help"
+    case .shortHelp: "short help"
+    case .text(let text): text(SampleTool.tool)
+    }
   }
 
   // MARK: What is read
@@ -17,7 +27,6 @@ struct ArgumentReaderTests {
     #expect(invocation.arguments[.hookTimeout] == TimeSpan(seconds: 60))
     #expect(invocation.arguments[.batchSize] == 500)
     #expect(invocation.arguments.operands.isEmpty)
-    #expect(invocation.request == .run)
     #expect(invocation.mistake == nil)
   }
 
@@ -49,9 +58,10 @@ struct ArgumentReaderTests {
   }
 
   @Test func `two dashes end the options`() {
-    let invocation = read(["-n", "--", "-n", "--help", "--"])
+    let words = ["-n", "--", "-n", "--help", "--"]
+    let invocation = read(words)
     #expect(invocation.arguments.operands == ["-n", "--help", "--"])
-    #expect(invocation.request == .run)
+    #expect(request(words) == "run")
     #expect(invocation.mistake == nil)
   }
 
@@ -70,7 +80,7 @@ struct ArgumentReaderTests {
     ["-h", "--help"], ["--help", "-h"],
   ])
   func `help anywhere wins, beside mistakes too`(arguments: [String]) {
-    #expect(read(arguments).request == .help)
+    #expect(request(arguments) == "help")
   }
 
   @Test(arguments: [
@@ -78,17 +88,19 @@ struct ArgumentReaderTests {
     ["-h", "--bogus"],
   ])
   func `the letter asks for the short help`(arguments: [String]) {
-    #expect(read(arguments).request == .shortHelp)
+    #expect(request(arguments) == "short help")
   }
 
   @Test(arguments: [["--", "--help"], ["--title=--help"], ["-", "--", "-h"]])
   func `--help as an operand or a value is not a request for help`(arguments: [String]) {
-    #expect(read(arguments).request == .run)
+    #expect(request(arguments) == "run")
   }
 
   @Test func `the version and texts can be asked for`() {
-    #expect(read(["--version"]).request == .version)
-    #expect(read(["--generate=options-markdown"]).request == .generate(.optionsMarkdown))
+    #expect(request(["--version"]) == SampleTool.tool.versionLine)
+    #expect(
+      request(["--generate=options-markdown"]) == OptionsMarkdown.table(of: SampleTool.tool.options)
+    )
   }
 
   @Test func `options after a mistake are still read`() {

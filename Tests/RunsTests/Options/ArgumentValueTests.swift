@@ -1,4 +1,6 @@
-import Runs
+import Formats
+import Jokes
+@testable import Runs
 import Scan
 import SystemIO
 import Testing
@@ -58,5 +60,17 @@ struct ArgumentValueTests {
   ])
   func `anything else is no date`(argument: String) {
     #expect(CalendarDate(argument: argument) == nil)
+  }
+}
+
+struct ArgumentValuesTests {
+  @Test func `the domain's names are read as options`() {
+    #expect(
+      DatabaseName(argument: "projects/p/databases/d")?.argumentText == "projects/p/databases/d")
+    #expect(DatabaseName(argument: "p") == nil)
+    #expect(RatingScale(argument: "five-point") == .fivePoint)
+    #expect(UnexpectedRatingPolicy(argument: "drop") == .drop)
+    #expect(UnexpectedRatingPolicy(argument: "Drop") == nil)
+    #expect(BinaryRating(argument: "hilarious") == .hilarious)
   }
 }

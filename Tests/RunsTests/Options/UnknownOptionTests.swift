@@ -16,7 +16,7 @@ struct UnknownOptionTests {
 
   @Test func `an abbreviation is said to be one`() {
     #expect(
-      UnknownOption(name: "dry", longNames: Self.names).usageError.message
+      UnknownOption(name: "dry", longNames: Self.names).usageError(spelled: "--dry").message
         == "unknown option '--dry'; names are not abbreviated: did you mean '--dry-run'?")
   }
 

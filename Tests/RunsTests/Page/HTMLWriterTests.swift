@@ -4,7 +4,9 @@ import Testing
 
 /// Texts in pages, which never become markup.
 struct HTMLWriterTests {
-  private func written(_ redactor: Redactor? = nil, _ body: (inout HTMLWriter) -> Void) -> String {
+  private func written(
+    _ redactor: Redactor = .init(isOn: false), _ body: (inout HTMLWriter) -> Void
+  ) -> String {
     var writer = HTMLWriter(redactor)
     body(&writer)
     return writer.html

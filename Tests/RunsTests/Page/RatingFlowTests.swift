@@ -5,7 +5,7 @@ import Testing
 /// The drawing of a migration.
 struct RatingFlowTests {
   private func drawing(_ rows: [(label: String, row: OutcomeBook.Row)]) -> String {
-    var writer = HTMLWriter()
+    var writer = HTMLWriter(Redactor(isOn: false))
     RatingFlow(rows).draw(in: &writer)
     return writer.html
   }

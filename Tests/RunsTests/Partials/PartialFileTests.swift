@@ -1,6 +1,6 @@
 import Formats
 import Jokes
-import Runs
+@testable import Runs
 import Scan
 import SystemIO
 import TestSupport

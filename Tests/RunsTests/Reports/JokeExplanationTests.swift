@@ -1,5 +1,5 @@
 import Jokes
-import Runs
+@testable import Runs
 import Testing
 
 struct JokeExplanationTests {

@@ -1,5 +1,5 @@
 import Jokes
-import Runs
+@testable import Runs
 import Scan
 import Testing
 

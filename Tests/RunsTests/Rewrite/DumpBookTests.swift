@@ -1,5 +1,5 @@
 import Formats
-import Runs
+@testable import Runs
 import Scan
 import SystemIO
 import TestSupport

@@ -1,4 +1,4 @@
-import Runs
+@testable import Runs
 
 extension Arguments {
   /// The arguments that a tool with every shared option reads from these words.

@@ -1,3 +1,4 @@
+// What is odd about an id, and seldom intended: a line break in it, white space at its ends.
 extension Diagnostics {
   /// Warns of ids with a line break, which a list of one id per line would split.
   ///
@@ -7,4 +8,9 @@ extension Diagnostics {
       warning("the id '\(id)' holds a line break; \(consequence)", kind: "id with a line break")
     }
   }
+}
+
+extension String {
+  /// Whether it starts or ends with white space.
+  package var isPadded: Bool { [first, last].contains { $0?.isWhitespace == true } }
 }
