@@ -196,7 +196,10 @@ struct DocumentHandler: RunHandler {
       collector.passOver(documentCount: 0)
       return .keep
     }
-    return withRemainder(collector.decide(fields, record, source(parts)), parts, record)
+    // A separate statement: as an argument of a call on `self`, the mutation would copy `self`
+    // first, with all outcomes of the part.
+    let fate = collector.decide(fields, record, source(parts))
+    return withRemainder(fate, parts, record)
   }
 
   /// The fate of a dropped record, which keeps the document's subcollections.

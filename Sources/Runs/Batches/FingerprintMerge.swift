@@ -17,7 +17,7 @@ struct FingerprintMerge {
 
   private var cursors: [FingerprintCursor]
   /// The bytes in memory of all files.
-  private static let heldByteCount = 64 << 20
+  private static let heldByteCount = 16 << 20
 
   /// - Parameter files: the path of each shard's file, and what its record says of it.
   init(_ files: [(path: String, file: BatchWriter.File)]) throws {
