@@ -110,7 +110,7 @@ package enum DocumentWrite {
   /// The name of the database that a write is for; empty if its document's name is not full.
   @_lifetime(copy write)
   package static func database(of write: Span<UInt8>) -> Span<UInt8> {
-    for opening in [updateOpening, deleteOpening] where write.begins(with: opening) {
+    for opening in openings where write.begins(with: opening) {
       let name = write.extracting(opening.count + 1..<write.count)
       return name.extracting(0..<max(0, name.pathStart - "/documents/".utf8.count))
     }
@@ -119,6 +119,7 @@ package enum DocumentWrite {
 
   private static let updateOpening = Array(#"{"update":{"name":"#.utf8)
   private static let deleteOpening = Array(#"{"delete":"#.utf8)
+  private static let openings = [updateOpening, deleteOpening]
 
   /// Writes a creation of a document that must not exist.
   ///

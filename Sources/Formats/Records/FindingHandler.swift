@@ -4,7 +4,7 @@ package import Scan
 package protocol FindingHandler {
   /// Begins a part of the input, of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int)
-  /// Removes the findings of the part; nil if there are none.
+  /// Removes and returns the findings of the part; without any, returns nil.
   mutating func takeFindings() -> PartFindings?
   /// Notes a remark, in input order.
   mutating func heed(_ remark: DocumentRemark, at place: Place)
@@ -54,7 +54,7 @@ protocol FindingCollecting: Sendable {
   var findings: Findings { get set }
   /// Restarts the count of wanted outcomes.
   mutating func show(_ outcomeCount: Int)
-  /// Removes the findings of the part; nil if there are none.
+  /// Removes and returns the findings of the part; without any, returns nil.
   mutating func takeFindings() -> PartFindings?
 }
 

@@ -24,23 +24,23 @@ package enum DefaultsDumpReader {
       try stream.run(framing)
       return stream.finish()
     }
+    let handler = DumpHandler(collector, format, isSalvaging: isSalvaging, takesAny: takesAny)
     if let framing = format.framing {
       var stream = RecordStream(
-        DumpHandler(collector, format, isSalvaging: isSalvaging, takesAny: takesAny),
-        for: visitor, window: window, output: output,
+        handler, for: visitor, window: window, output: output,
         formatName: format.displayName, isSalvaging: isSalvaging, sharing: sharing)
       try stream.run(framing)
       return stream.finish()
     }
-    return try readPropertyList(
-      window, as: format, into: output, isSalvaging: isSalvaging, visitor: visitor)
+    return try readPropertyList(window, into: output, handler, visitor)
   }
 
   /// Reads a property list, which is held in memory.
   private static func readPropertyList(
-    _ window: consuming ByteWindow, as format: InputFormat, into output: consuming ByteOutput,
-    isSalvaging: Bool, visitor: any DumpVisitor
+    _ window: consuming ByteWindow, into output: consuming ByteOutput, _ handler: DumpHandler,
+    _ visitor: any DumpVisitor
   ) throws -> StreamResult {
+    let format = handler.format
     guard try fill(&window) else {
       throw DamagedInput(
         format: format.displayName, place: Place(file: window.path),
@@ -52,7 +52,7 @@ package enum DefaultsDumpReader {
       of: Record(
         whole: window.bytes, file: window.path, isDecompressed: window.compression != nil,
         isMended: window.isMended),
-      kind, format, isSalvaging, visitor)
+      kind, handler, visitor)
     try output.copy(window.bytes, making: Edit.sorted(edits ?? [])[...])
     if edits == nil { counts.kept += 1 } else { counts.changed += 1 }
     visitor.advance(to: window.count)
@@ -72,22 +72,21 @@ package enum DefaultsDumpReader {
   }
 
   private static func edits(
-    of record: Record, _ kind: DefaultsKind, _ format: InputFormat, _ isSalvaging: Bool,
-    _ visitor: any DumpVisitor
+    of record: Record, _ kind: DefaultsKind, _ handler: DumpHandler, _ visitor: any DumpVisitor
   ) throws -> [Edit]? {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
       dump = try DefaultsDump(reading: record.bytes.copied, as: kind)
     } catch {
       let damage = DamagedInput(
-        format: format.displayName, place: record.place(of: error, kind), reason: error.reason,
+        format: handler.format.displayName, place: record.place(of: error, kind),
+        reason: error.reason,
         record: record.kept(asDump: kind))
-      guard isSalvaging else { throw damage }
+      guard handler.isSalvaging else { throw damage }
       try visitor.reject(.damaged(damage))
       return nil
     }
-    var handler = DumpHandler(
-      DumpFindingCollector(visitor.dumpJob), format, isSalvaging: isSalvaging, takesAny: true)
+    var handler = handler
     return try handler.decide(telling: visitor) { try $0.collector.decide(dump, record) }
   }
 }
