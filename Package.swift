@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Extern"),
 ]
 
-/// The only module in C: hashes and searches by instructions that plain Swift cannot choose at run time.
+/// The only module in C: hashes, searches and comparisons by instructions that plain Swift cannot choose at
+/// run time.
 let kernels = "CKernels"
 
 /// The first eight digits of the commit that is built, for `--version`. `Scripts/package` sets the

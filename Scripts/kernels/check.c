@@ -50,6 +50,47 @@ static void check_string_ends(uint8_t *text, size_t count, uint8_t odd) {
   }
 }
 
+static uint64_t next(uint64_t *random) {
+  *random = *random * 6364136223846793005u + 1442695040888963407u;
+  return *random >> 33;
+}
+
+static bool is_allowed(uint8_t byte, const uint8_t *pattern, size_t width) {
+  return byte != '\\' && (uint8_t)(byte - '\\' - pattern[0]) <= pattern[width];
+}
+
+// What `kernel_matches` says, byte by byte.
+static size_t plain_matches(
+  const uint8_t *text, size_t limit, size_t room, const uint8_t *pattern, size_t width, size_t count) {
+  for (size_t found = 0, start = 0;; found++, start += count) {
+    if (start >= limit || start + width > room) return found;
+    for (size_t i = 0; i < width; i++)
+      if (!is_allowed(text[start + i], pattern + i, width)) return found;
+  }
+}
+
+// Records of a random pattern that end with the text, in which one byte is replaced.
+static void check_matches(uint8_t *text, size_t room, size_t count, uint64_t *random) {
+  uint8_t pattern[2 * 400];
+  size_t width = count < 64 ? 64 : count;
+  for (size_t i = 0; i < width; i++) {
+    size_t first = next(random) % 256, last = first + next(random) % (256 - first);
+    if (i >= count) first = 0, last = 255;
+    if (first == '\\' && last == first) first = last = 'a';
+    pattern[i] = (uint8_t)(first - '\\'), pattern[width + i] = (uint8_t)(last - first);
+    for (size_t place = i; i < count && place < room; place += count)
+      do text[place] = (uint8_t)(first + next(random) % (last - first + 1));
+      while (text[place] == '\\');
+  }
+  for (int round = 0; round < 40; round++) {
+    uint8_t *place = text + next(random) % room, old = *place;
+    if (round > 0) *place = round % 2 ? '\\' : (uint8_t)next(random);
+    size_t limit = next(random) % (room + 1), found = plain_matches(text, limit, room, pattern, width, count);
+    require(kernel_matches(text, limit, room, pattern, width, count) == found, "matches", count, 0);
+    *place = old;
+  }
+}
+
 // The example of two blocks of FIPS 180-2, appendix B.2, which holds the portable kernel.
 static void check_example(void) {
   const char *text = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -93,12 +134,12 @@ int main(int count_of_words, char **words) {
   const uint8_t odd[] = {'"', '\\', 0, 0x1F, 0x20, 0x7F, 0x80, 0xFF};
   for (size_t count = 0; count <= 70; count++)
     for (size_t i = 0; i < sizeof odd; i++) check_string_ends(bytes + size - count, count, odd[i]);
+  for (size_t count = 1; count <= 300; count++)
+    for (size_t room = count; room <= 4 * count + 70; room += count / 2 + 1)
+      check_matches(bytes + size - room, room, count, &random);
   free(bytes);
   tell(words[1], "SHA-256", processor_has_sha256());
   tell(words[1], "CRC-32C", processor_has_crc32c());
-#if defined(KERNEL_MARK_BITS)
   tell(words[1], "string ends", 1);
-#else
-  tell(words[1], "string ends", 0);
-#endif
+  tell(words[1], "matches", 1);
 }

@@ -6,8 +6,7 @@
 #define KERNEL_NATIVE 1
 #include <immintrin.h>
 static inline bool processor_has_sha256(void) {
-  return __builtin_cpu_supports("sha") && __builtin_cpu_supports("ssse3")
-    && __builtin_cpu_supports("sse4.1");
+  return __builtin_cpu_supports("sha") && __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.1");
 }
 static inline bool processor_has_crc32c(void) {
   return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul");
@@ -29,8 +28,4 @@ static inline bool processor_has_crc32c(void) {
 static inline bool processor_has_sha256(void) { return true; }
 static inline bool processor_has_crc32c(void) { return true; }
 #endif
-
-#else
-static inline bool processor_has_sha256(void) { return false; }
-static inline bool processor_has_crc32c(void) { return false; }
 #endif

@@ -14,9 +14,7 @@ static const uint32_t constants[64] __attribute__((aligned(16))) = {
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static inline uint32_t rotated(uint32_t word, int count) {
-  return word >> count | word << (32 - count);
-}
+#define rotated __builtin_rotateright32
 
 void kernel_sha256_portable(uint32_t state[8], const uint8_t *blocks, size_t count) {
   for (; count; count--, blocks += 64) {
@@ -102,10 +100,7 @@ static void sha256_native(uint32_t state[8], const uint8_t *blocks, size_t count
 
 void kernel_sha256(uint32_t state[8], const uint8_t *blocks, size_t count) {
 #if KERNEL_NATIVE
-  if (processor_has_sha256()) {
-    sha256_native(state, blocks, count);
-    return;
-  }
+  if (processor_has_sha256()) return sha256_native(state, blocks, count);
 #endif
   kernel_sha256_portable(state, blocks, count);
 }

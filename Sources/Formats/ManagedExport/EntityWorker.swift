@@ -22,7 +22,7 @@ struct EntityWorker: RunWorker {
   private var origin = Record.Origin(file: "", byte: 0, .lines)
   /// Consecutive records of one shape that are not tallied yet, and the event in each.
   private var untallied = JokeHistogram.Records(
-    start: -1, byteCount: 0, count: 0, key: 0..<0, digit: 0)
+    start: -1, count: 0, JokeHistogram.Layout(byteCount: 1, key: 0..<0, digit: 0))
   private var tallied = EntityEvent(jokeID: 0..<0, ratingOffset: 0, isDouble: false)
 
   init(_ handler: EntityHandler) {
@@ -238,9 +238,11 @@ struct EntityWorker: RunWorker {
     let headerByteCount = LogFrames.headerByteCount
     tallied = event
     untallied = JokeHistogram.Records(
-      start: start, byteCount: payload.upperBound - start, count: 1,
-      key: event.jokeID.lowerBound + headerByteCount..<event.jokeID.upperBound + headerByteCount,
-      digit: event.ratingOffset + headerByteCount)
+      start: start, count: 1,
+      JokeHistogram.Layout(
+        byteCount: payload.upperBound - start,
+        key: event.jokeID.lowerBound + headerByteCount..<event.jokeID.upperBound + headerByteCount,
+        digit: event.ratingOffset + headerByteCount))
   }
 
   private mutating func tallyPending(_ bytes: Span<UInt8>) {

@@ -17,7 +17,7 @@ struct OrdinaryEvent: Sendable, Hashable {
 extension OrdinaryEvent {
   /// The event in each record of a run, relative to the record.
   init(_ run: JokeHistogram.Records) {
-    self.init(ratingOffset: run.digit, jokeID: run.key)
+    self.init(ratingOffset: run.layout.digit, jokeID: run.layout.key)
   }
 }
 

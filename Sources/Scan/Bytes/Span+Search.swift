@@ -3,6 +3,7 @@ public import CKernels
 /// Searches for bytes, comparisons and copies.
 extension Span<UInt8> {
   /// The offset of the first `byte` at or after `start`, or nil when there is none.
+  @inline(__always)
   package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
     precondition(start >= 0 && start <= count)
     // SAFETY: the kernel looks at no more than the bytes from `start` to the span's end.

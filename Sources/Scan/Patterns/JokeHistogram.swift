@@ -3,27 +3,44 @@
 ///
 /// Memory grows with the number of distinct keys.
 package struct JokeHistogram: Sendable {
-  /// Consecutive records of one shape, and the places of key and digit in each.
+  /// The length of a record, and the places of key and digit in it.
+  package struct Layout: Sendable {
+    // Of 32 bits each, because most runs of records are of one record, and copy this.
+    private let (length, keyStart, keyEnd, digitPlace): (UInt32, UInt32, UInt32, UInt32)
+
+    /// - Parameters:
+    ///   - key: the offsets of the key.
+    ///   - digit: the offset of an ASCII digit from 0 to 7.
+    /// - Precondition: both are inside the record.
+    package init(byteCount: Int, key: Range<Int>, digit: Int) {
+      precondition(digit >= 0 && digit < byteCount)
+      precondition(key.lowerBound >= 0 && key.upperBound <= byteCount)
+      (length, digitPlace) = (UInt32(byteCount), UInt32(digit))
+      (keyStart, keyEnd) = (UInt32(key.lowerBound), UInt32(key.upperBound))
+    }
+
+    package var byteCount: Int { Int(length) }
+    package var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    package var digit: Int { Int(digitPlace) }
+  }
+
+  /// Consecutive records of one shape.
   package struct Records: Sendable {
     /// The offset of the first record.
     package var start: Int
-    /// The length of each record.
-    package var byteCount: Int
     /// The number of records.
     package var count: Int
-    /// The offsets of the key in a record.
-    package var key: Range<Int>
-    /// The offset of an ASCII digit from 0 to 7.
-    package var digit: Int
     /// The index of the shape among those of its patterns.
     package var shape: Int
+    /// The layout of each record.
+    package var layout: Layout
 
-    package init(
-      start: Int, byteCount: Int, count: Int, key: Range<Int>, digit: Int, shape: Int = 0
-    ) {
-      (self.start, self.byteCount, self.count) = (start, byteCount, count)
-      (self.key, self.digit, self.shape) = (key, digit, shape)
+    package init(start: Int, count: Int, shape: Int = 0, _ layout: Layout) {
+      (self.start, self.count, self.shape, self.layout) = (start, count, shape, layout)
     }
+
+    /// The length of each record.
+    package var byteCount: Int { layout.byteCount }
   }
 
   /// A sum for each digit.
@@ -41,7 +58,7 @@ package struct JokeHistogram: Sendable {
   package mutating func add(
     _ runs: [Records], in bytes: Span<UInt8>, to sums: inout Counts
   ) {
-    var place = Records.Position(checking: runs, in: bytes)
+    var place = Records.Position()
     while !countKnown(runs, from: &place, in: bytes, to: &sums) {
       let records = runs[place.run]
       let digit = records.digit(place.record, in: bytes)
@@ -123,35 +140,27 @@ extension JokeHistogram.Records {
     var run = 0
     /// The index of the record in its run; the count of the run for the start of the next.
     var record = 0
-
-    /// The position of the first record of these runs, which are inside the bytes.
-    init(checking runs: [JokeHistogram.Records], in bytes: Span<UInt8>) {
-      for records in runs { records.check(bytes) }
-    }
   }
 
   /// The end of the last record.
-  @inlinable package var end: Int { start &+ count &* byteCount }
+  package var end: Int { start &+ count &* byteCount }
 
   /// Checks that the records are inside the bytes.
-  private func check(_ bytes: Span<UInt8>) {
-    precondition(
-      count == 0
-        || start >= 0 && digit >= 0 && digit < byteCount && key.lowerBound >= 0
-          && key.upperBound <= byteCount && start + count * byteCount <= bytes.count
-    )
+  @inline(__always)
+  func check(_ bytes: Span<UInt8>) {
+    precondition(start >= 0 && count >= 0 && start + count * byteCount <= bytes.count)
   }
 
   /// A record's key.
   @_lifetime(copy bytes)
   func key(_ number: Int, in bytes: Span<UInt8>) -> Span<UInt8> {
     let start = start + number * byteCount
-    return bytes.extracting(start + key.lowerBound..<start + key.upperBound)
+    return bytes.extracting(start + layout.key.lowerBound..<start + layout.key.upperBound)
   }
 
   /// A record's digit.
   func digit(_ number: Int, in bytes: Span<UInt8>) -> Int {
-    Int(bytes[start + number * byteCount + digit] & 7)
+    Int(bytes[start + number * byteCount + layout.digit] & 7)
   }
 
   /// The number of records with each digit.
@@ -159,7 +168,7 @@ extension JokeHistogram.Records {
   /// - Precondition: the digits are inside the bytes.
   package func digitCounts(in bytes: Span<UInt8>) -> JokeHistogram.Counts {
     var sums = JokeHistogram.Counts(repeating: 0)
-    var (place, left) = (start &+ digit, count)
+    var (place, left) = (start &+ layout.digit, count)
     while left > 0 {
       // Eight sums of a byte each; this many records do not overflow them.
       let stepCount = min(left, 255)

@@ -91,29 +91,33 @@ struct KeyInterner: Sendable {
     var (run, number) = (place.run, place.record)
     // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
     // number of keys.
-    let areAllKnown = unsafe bytes.withUnsafeBytes { bytes in
+    let areAllKnown = unsafe bytes.withUnsafeBytes { text in
       unsafe slots.withUnsafeBufferPointer { slots in
         unsafe keys.withUnsafeBufferPointer { keys in
           while run < runs.count {
             let records = runs[run]
-            guard let base = bytes.baseAddress else { return true }
-            if number < records.count, records.key.count > Self.longestKey { return false }
-            let places = KeyPlaces(records.key)
-            var record = unsafe base + (records.start &+ number &* records.byteCount)
+            records.check(bytes)
+            guard let base = text.baseAddress else { return true }
+            let (byteCount, digit, key) = (
+              records.byteCount, records.layout.digit, records.layout.key
+            )
+            if number < records.count, key.count > Self.longestKey { return false }
+            let places = KeyPlaces(key)
+            var record = unsafe base + (records.start &+ number &* byteCount)
             while number < records.count {
               let key = unsafe places.key(in: record)
               var slot = Self.hash(key, secret) & mask
               while true {
                 let found = unsafe Int(slots[slot])
                 if unsafe keys[found] == key {
-                  take(found, unsafe Int((record + records.digit).load(as: UInt8.self) & 7))
+                  take(found, unsafe Int((record + digit).load(as: UInt8.self) & 7))
                   break
                 }
                 if found == 0 { return false }
                 slot = (slot &+ 1) & mask
               }
               number &+= 1
-              unsafe record += records.byteCount
+              unsafe record += byteCount
             }
             number = 0
             run &+= 1

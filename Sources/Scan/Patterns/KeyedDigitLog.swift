@@ -21,7 +21,7 @@ package struct KeyedDigitLog: Sendable {
   ///
   /// - Precondition: the records are inside the bytes, their keys and digits inside the records.
   package mutating func add(_ runs: [JokeHistogram.Records], in bytes: Span<UInt8>) {
-    var place = JokeHistogram.Records.Position(checking: runs, in: bytes)
+    var place = JokeHistogram.Records.Position()
     makeRoom(for: runs.reduce(0) { $0 + $1.count })
     while !addKnown(runs, from: &place, bytes) {
       let records = runs[place.run]

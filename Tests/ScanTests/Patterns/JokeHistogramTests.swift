@@ -27,7 +27,8 @@ struct JokeHistogramTests {
 
     func records(from start: Int, count: Int) -> JokeHistogram.Records {
       JokeHistogram.Records(
-        start: start, byteCount: byteCount, count: count, key: key, digit: digit)
+        start: start, count: count,
+        JokeHistogram.Layout(byteCount: byteCount, key: key, digit: digit))
     }
   }
 
@@ -71,7 +72,8 @@ struct JokeHistogramTests {
   @Test func `the count of a digit does not overflow into the next digit's`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "5"), count: 1000)
     let records = JokeHistogram.Records(
-      start: 0, byteCount: 1, count: 1000, key: 0..<0, digit: 0)
+      start: 0, count: 1000,
+      JokeHistogram.Layout(byteCount: 1, key: 0..<0, digit: 0))
     #expect(records.digitCounts(in: bytes.span) == Counts(0, 0, 0, 0, 0, 1000, 0, 0))
   }
 }

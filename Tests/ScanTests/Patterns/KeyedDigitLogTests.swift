@@ -19,7 +19,8 @@ struct KeyedDigitLogTests {
             + [UInt8(ascii: "0") + UInt8.random(in: 0...7, using: &generator)]
         }
         let records = JokeHistogram.Records(
-          start: 0, byteCount: length + 1, count: count, key: 0..<length, digit: length)
+          start: 0, count: count,
+          JokeHistogram.Layout(byteCount: length + 1, key: 0..<length, digit: length))
         log.add([records], in: bytes.span)
         #expect(log.count == start + count, "seed \(seed)")
         // Some never count, as some of a worker's runs do not.
@@ -37,7 +38,8 @@ struct KeyedDigitLogTests {
     let text = Array("aaa1aab2aaa1".utf8)
     var (one, many) = (KeyedDigitLog(), KeyedDigitLog())
     let records = JokeHistogram.Records(
-      start: 0, byteCount: 4, count: 3, key: 0..<3, digit: 3)
+      start: 0, count: 3,
+      JokeHistogram.Layout(byteCount: 4, key: 0..<3, digit: 3))
     many.add([records], in: text.span)
     for start in [0, 4, 8] {
       one.add(text.span.extracting(start..<start + 3), digit: Int(text[start + 3] & 7))

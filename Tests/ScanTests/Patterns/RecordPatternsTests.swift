@@ -49,13 +49,13 @@ struct RecordPatternsTests {
 
   @Test(arguments: kinds)
   func `of all bytes a place allows just those that it says`(place: RecordPatterns.Place) {
-    // The first, the ends of both blocks of 16, and what they share.
-    for index in [0, 3, 4, 15, 16, 19] {
-      var places = [RecordPatterns.Place](repeating: .literal(UInt8(ascii: "-")), count: 20)
+    // The first, the ends of both blocks of 64, and what they share.
+    for index in [0, 15, 16, 20, 31, 32, 63, 64, 83] {
+      var places = [RecordPatterns.Place](repeating: .literal(UInt8(ascii: "-")), count: 84)
       places[index] = place
       let pattern = patterns(places)
       for byte in UInt8.min...UInt8.max {
-        var bytes = [UInt8](repeating: UInt8(ascii: "-"), count: 20)
+        var bytes = [UInt8](repeating: UInt8(ascii: "-"), count: 84)
         bytes[index] = byte
         let isMatch = count(pattern, bytes, from: 0) == 1
         #expect(isMatch == allows(place, byte), "byte \(byte) at \(index)")
@@ -66,7 +66,7 @@ struct RecordPatternsTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `one wrong byte anywhere is no match`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let places = (0..<Int.random(in: 16...100, using: &generator)).map { _ in
+    let places = (0..<Int.random(in: 64...200, using: &generator)).map { _ in
       generator.pick(Self.kinds)
     }
     let pattern = patterns(places)
@@ -89,7 +89,7 @@ struct RecordPatternsTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `matches that follow each other are counted up to the first that is none`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let places = (0..<Int.random(in: 16...60, using: &generator)).map { _ in
+    let places = (0..<Int.random(in: 64...150, using: &generator)).map { _ in
       generator.pick(Self.kinds)
     }
     let pattern = patterns(places)
@@ -139,13 +139,15 @@ struct RecordPatternsTests {
     // The first shapes made room for the last ones, and end the search.
     let end = bytes.count
     if forgotten > 0 { bytes += match(shapes[0], using: &generator) }
+    // A short one is compared with 64 bytes, too.
+    let text = bytes + [UInt8](repeating: 0, count: 64)
     var runs: [JokeHistogram.Records] = []
-    _ = patterns.find(in: 0..<bytes.count, of: bytes.span, &runs)
+    _ = patterns.find(in: 0..<bytes.count, of: text.span, &runs)
     var place = 0
     for run in runs {
       let number = run.shape + forgotten
       #expect(run.start == place && run.byteCount == shapes[number].count, "seed \(seed)")
-      #expect(run.key == 1..<number + 1 && run.digit == number, "seed \(seed)")
+      #expect(run.layout.key == 1..<number + 1 && run.layout.digit == number, "seed \(seed)")
       place = run.end
     }
     #expect(place == end, "seed \(seed)")
@@ -155,11 +157,23 @@ struct RecordPatternsTests {
   }
 
   @Test func `nothing is found at the end of the bytes, or without a pattern`() {
-    let pattern = patterns([RecordPatterns.Place](repeating: .plainText, count: 16))
-    let text = [UInt8](repeating: UInt8(ascii: "a"), count: 40)
-    #expect(count(pattern, text, from: 8) == 2)
-    #expect(count(pattern, text, from: 25) == 0)
-    #expect(count(pattern, text, from: 40) == 0)
+    let pattern = patterns([RecordPatterns.Place](repeating: .plainText, count: 80))
+    let text = [UInt8](repeating: UInt8(ascii: "a"), count: 200)
+    #expect(count(pattern, text, from: 40) == 2)
+    #expect(count(pattern, text, from: 121) == 0)
+    #expect(count(pattern, text, from: 200) == 0)
     #expect(count(patterns(), text, from: 0) == 0)
+  }
+
+  @Test func `a short record is found where 64 bytes without a backslash follow its start`() {
+    let pattern = patterns([RecordPatterns.Place](repeating: .plainText, count: 16))
+    var text = [UInt8](repeating: UInt8(ascii: "a"), count: 96)
+    #expect(count(pattern, text, from: 0) == 3)
+    text[95] = UInt8(ascii: "\\")
+    #expect(count(pattern, text, from: 0) == 2)
+    for (record, isHeld) in [("0123456789012345", true), ("012345678901234", false)] {
+      let found = pattern.hold(Array(record.utf8).span)
+      #expect(found == isHeld)
+    }
   }
 }
