@@ -4,13 +4,6 @@ import SystemIO
 
 /// Deciding about rating events on any thread, and about ordinary ones without parsing them.
 extension DocumentHandler {
-  mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
-    guard let counts = collector.scanner?.takeCounts(), let rule = collector.scanner?.rule else {
-      return (OrdinaryCounts(), RecordCounts())
-    }
-    return (counts, counts.records(rule))
-  }
-
   var metCount: Int { collector.metCount }
 
   func copyLogging(around path: [String]) -> Self? {
@@ -23,22 +16,9 @@ extension DocumentHandler {
 
   mutating func move(to path: [String]) { if self.path != path { self.path = path } }
 
-  var loggedCount: Int { collector.scanner?.loggedCount ?? 0 }
-
-  mutating func exchangeLog(with votes: inout KeyedDigitLog) {
-    collector.scanner?.exchangeLog(with: &votes)
-  }
-
-  mutating func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog) {
-    collector.scanner?.enter(run, &votes)
-  }
-
-  var tally: Tally { collector.scanner?.tally ?? Tally() }
-
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    _ places: inout PlacesInOrder
+    into decided: inout DecidedRecords, _ places: inout PlacesInOrder
   ) throws {
     guard collector.scanner != nil else { return }
     repeat {
@@ -46,9 +26,7 @@ extension DocumentHandler {
       if path == collector.learnedPath {
         collector.scanner?.pass(text, from: &offset, before: limit, into: &decided)
         guard offset < limit else { return }
-        let isShown = try showEvents(
-          text, from: &offset, before: limit, into: &decided, &records, &places)
-        if isShown { continue }
+        if try showEvents(text, from: &offset, before: limit, into: &decided, &places) { continue }
       }
       guard readOrdinary(text, from: &offset, before: limit, in: framing, into: &decided) else {
         return
@@ -61,8 +39,7 @@ extension DocumentHandler {
   /// - Returns: false if there were none.
   private mutating func showEvents(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    _ places: inout PlacesInOrder
+    into decided: inout DecidedRecords, _ places: inout PlacesInOrder
   ) throws -> Bool {
     let start = offset
     for run in collector.scanner?.find(text, at: offset, before: limit) ?? [] {
@@ -86,7 +63,6 @@ extension DocumentHandler {
           known.move(to: whole, of: text, &places)
           var fate = collector.decide(known)
           if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
-          records.enter(fate)
           decided.add(fate, of: range, line: whole, in: text)
           // The next one begins a line, whose end need not be looked for.
           if isLines { places.passLine(upTo: whole.upperBound) }

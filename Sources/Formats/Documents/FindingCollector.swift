@@ -18,7 +18,6 @@ struct FindingCollector: FindingCollecting {
       scanner?.rule = rule
     }
   }
-  /// Counts ordinary events without parsing them.
   var scanner: EventScanner?
   /// The keys of the containers around the events whose shapes the scanner knows.
   var learnedPath: [String]?

@@ -7,6 +7,8 @@ struct DecidedRecords: Sendable {
   let keepsEdits: Bool
   /// The number of records, or of lines.
   private(set) var count = 0
+  /// The fates of the records that were decided one by one.
+  private(set) var fates = RecordCounts()
   /// The edits in these records and in earlier ones; a dropped record has an empty replacement.
   private(set) var edits: [Edit] = []
   /// Whether the records are lines.
@@ -50,7 +52,7 @@ struct DecidedRecords: Sendable {
     add(edit)
   }
 
-  /// Adds a line with the fate of its record.
+  /// Adds a line with the fate of its record, which was decided by itself.
   ///
   /// - Parameters:
   ///   - fate: the fate of the record in the line.
@@ -59,6 +61,7 @@ struct DecidedRecords: Sendable {
   mutating func add(
     _ fate: RecordFate, of record: Range<Int>, line: Range<Int>, in text: Span<UInt8>
   ) {
+    fates.enter(fate)
     switch fate {
     case .keep: keep(line)
     case .drop: drop(line, in: text)
@@ -94,6 +97,7 @@ struct DecidedRecords: Sendable {
   mutating func begin(at distance: Int, areLines: Bool) {
     (self.distance, self.areLines) = (distance, areLines)
     (count, droppedByteCount, keptEnd, movedEnd) = (0, 0, nil, nil)
+    fates = RecordCounts()
   }
 
   /// Keeps only the first edits.

@@ -52,6 +52,8 @@ extension FindingHandler {
 protocol FindingCollecting: Sendable {
   /// The findings of the part.
   var findings: Findings { get set }
+  /// Counts ordinary events without parsing them; nil if none are counted.
+  var scanner: EventScanner? { get set }
   /// Restarts the count of wanted outcomes.
   mutating func show(_ outcomeCount: Int)
   /// Removes and returns the findings of the part; without any, returns nil.
@@ -59,6 +61,11 @@ protocol FindingCollecting: Sendable {
 }
 
 extension FindingCollecting {
+  var scanner: EventScanner? {
+    get { nil }
+    set {}
+  }
+
   /// Starts a part, of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int) {
     show(outcomeCount)

@@ -13,11 +13,8 @@ protocol RunHandler: RecordHandler, CollectingHandler {
   ///   - places: converts offsets to places in the input.
   mutating func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    _ places: inout PlacesInOrder
+    into decided: inout DecidedRecords, _ places: inout PlacesInOrder
   ) throws
-  /// Removes the counts of records that were passed without parsing.
-  mutating func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts)
 
   /// The number of ordinary events or of dumps so far, which confirm a guess.
   var metCount: Int { get }
@@ -26,32 +23,16 @@ protocol RunHandler: RecordHandler, CollectingHandler {
   func copyLogging(around path: [String]) -> Self?
   /// Moves to records within these containers.
   mutating func move(to path: [String])
-  /// The number of logged votes.
-  var loggedCount: Int { get }
-  /// Swaps the log of votes with another one.
-  mutating func exchangeLog(with votes: inout KeyedDigitLog)
-  /// Takes over the votes of a run of another worker.
-  mutating func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog)
-  /// The tally of the jokes of all ordinary events.
-  var tally: Tally { get }
 }
 
 extension RunHandler {
   func passKnown(
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
-    into decided: inout DecidedRecords, _ records: inout RecordCounts,
-    _ places: inout PlacesInOrder
+    into decided: inout DecidedRecords, _ places: inout PlacesInOrder
   ) {}
-  func takeCounts() -> (events: OrdinaryCounts, records: RecordCounts) {
-    (OrdinaryCounts(), RecordCounts())
-  }
   var metCount: Int { 0 }
   func copyLogging(around path: [String]) -> Self? { nil }
   func move(to path: [String]) {}
-  var loggedCount: Int { 0 }
-  func exchangeLog(with votes: inout KeyedDigitLog) {}
-  func enterVotes(of run: RecordRun, _ votes: inout KeyedDigitLog) {}
-  var tally: Tally { Tally() }
 }
 
 /// Decides about the records of a text, in lines or in a container.
@@ -60,8 +41,6 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
   private let lineReader: LineReader
   /// The decisions of the current run.
   private var decided: DecidedRecords
-  /// The fates of the records that were parsed one by one.
-  private var records = RecordCounts()
 
   /// The size below which a guessed run costs more than it saves.
   private static var shortestRun: (recordCount: Int, byteCount: Int) { (4, 4 << 10) }
@@ -78,7 +57,7 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
     decided = DecidedRecords(keepsEdits: keepsEdits)
   }
 
-  var tally: Tally { handler.tally }
+  var tally: Tally { handler.collector.scanner?.tally ?? Tally() }
 
   @_specialize(where Handler == DocumentHandler)
   @_specialize(where Handler == DumpHandler)
@@ -111,8 +90,8 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
   ) {
     // A record after the end belongs to the next part, whose first guess it is.
     let limit = text.endOfRecord(in: stretch.framing, from: stretch.range.upperBound) ?? text.count
-    handler.exchangeLog(with: &found.votes)
-    defer { handler.exchangeLog(with: &found.votes) }
+    handler.collector.scanner?.exchangeLog(with: &found.votes)
+    defer { handler.collector.scanner?.exchangeLog(with: &found.votes) }
     var (place, missCount) = (stretch.range.lowerBound, 0)
     while missCount < Self.missLimit, !handler.collector.findings.isFull, place < limit,
       let start = text.endOfRecord(in: stretch.framing, from: place), start < limit
@@ -150,7 +129,7 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
   }
 
   mutating func enter(_ run: RecordRun, _ votes: inout KeyedDigitLog) {
-    handler.enterVotes(of: run, &votes)
+    handler.collector.scanner?.enter(run, &votes)
   }
 
   // MARK: Records
@@ -162,18 +141,16 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
   /// - Returns: nil if there is no record.
   private mutating func run(_ text: Span<UInt8>, _ stretch: RunStretch) -> RecordRun? {
     let (start, limit) = (stretch.range.lowerBound, stretch.range.upperBound)
-    let (editCount, voteCount) = (decided.edits.count, handler.loggedCount)
+    let (editCount, voteCount) = (decided.edits.count, loggedCount)
     let metCount = handler.metCount
     var places = PlacesInOrder(stretch.origin, at: start)
     var place = start
     decided.begin(at: stretch.distance, areLines: stretch.framing == .lines)
-    records = RecordCounts()
     do {
       while place < limit, !handler.collector.findings.isFull {
         if stretch.isGuess, decided.count >= Self.doubtLimit, handler.metCount == metCount { break }
         try handler.passKnown(
-          text, from: &place, before: limit, in: stretch.framing, into: &decided, &records,
-          &places)
+          text, from: &place, before: limit, in: stretch.framing, into: &decided, &places)
         guard place < limit, !handler.collector.findings.isFull,
           let end = try decide(text, from: place, stretch.framing, &places)
         else { break }
@@ -193,16 +170,21 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
       places.advance(to: place, in: text)
       (run.lineCount, run.lineStart) = (places.lineCount, places.lines.start)
     }
-    let passed = handler.takeCounts()
-    (run.counts, run.records, run.recordCount) = (passed.events, records, decided.count)
-    run.records += passed.records
+    (run.recordCount, run.records) = (decided.count, decided.fates)
+    if let rule = handler.collector.scanner?.rule {
+      run.counts = handler.collector.scanner?.takeCounts() ?? OrdinaryCounts()
+      run.records += run.counts.records(rule)
+    }
     run.edits = editCount..<decided.edits.count
     run.droppedByteCount = decided.droppedByteCount
     run.keptEnd = decided.keptEnd.map { $0 + distance }
-    run.votes = voteCount..<handler.loggedCount
+    run.votes = voteCount..<loggedCount
     run.findings = findings
     return run
   }
+
+  /// The number of logged votes.
+  private var loggedCount: Int { handler.collector.scanner?.loggedCount ?? 0 }
 
   /// Decides about one record.
   ///
@@ -221,7 +203,6 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
     guard case .record(let reading, let bounds) = step else { return nil }
     let origin = places.origin(at: bounds.range.lowerBound, in: text)
     let fate = try handler.decide(reading, Record(text, bounds, origin: origin))
-    records.enter(fate)
     // Edits of a member are relative to its value.
     decided.add(
       fate, of: bounds.valueStart - place..<cursor.offset - place, line: place..<cursor.offset,
@@ -239,7 +220,6 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
       0..<range.count, of: text.extracting(range),
       from: { places.origin(at: range.lowerBound, in: text) }, &handler)
     if let (fate, record) = decision {
-      records.enter(fate)
       decided.add(fate, of: record, line: line, in: text)
     } else {
       decided.keep(line)
