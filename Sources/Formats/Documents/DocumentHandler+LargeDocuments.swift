@@ -45,7 +45,7 @@ extension DocumentHandler {
     }
     let start = text.count
     text += ObjectBeginning(JSONCursor(record.text, at: record.valueStart)).json
-    let beginning = Record(whole: text.span, valueStart: start, key: key, file: record.place.file)
+    let beginning = Record(text.span, valueStart: start, key: key, origin: .none)
     var cursor = JSONCursor(beginning.text, at: start)
     do throws(JSONSyntaxError) {
       let parts = layout.isFlat ? DocumentParts(fields: start) : try layout.parts(&cursor)

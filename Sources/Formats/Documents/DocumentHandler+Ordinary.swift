@@ -51,8 +51,7 @@ extension DocumentHandler {
       let range = document.record
       // The parts of the first event have the same offsets in all events of the shape, to which it
       // moves.
-      let first = Record(
-        text, range: range, valueStart: range.lowerBound, key: nil, origin: places.origin)
+      let first = Record(text, range: range, origin: places.origin)
       let event = OrdinaryEvent(run)
       var known = RatingEventDocument(
         first, fields: RatingEventFields(of: event), source: document.source,
@@ -193,9 +192,7 @@ extension DocumentHandler {
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(text, at: start)
       var parts = try read(&cursor).parts
-      let record = Record(
-        text, range: start..<cursor.offset, valueStart: start, key: nil,
-        origin: .none)
+      let record = Record(text, range: start..<cursor.offset, origin: .none)
       if layout.isFlat {
         let naming = parts.naming ?? NamingFields(of: record)
         parts.naming = naming.dependsOnValues ? nil : naming

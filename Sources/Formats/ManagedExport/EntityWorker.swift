@@ -185,9 +185,7 @@ struct EntityWorker: RunWorker {
     }
     var origin = origin
     origin.byte = offset + payload.lowerBound - LogFrames.headerByteCount
-    let record = Record(
-      text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
-    guard let fate = try handler.decide(reading, record) else { return }
+    guard let fate = try handler.decide(reading, Record(text, origin: origin)) else { return }
     records.enter(fate)
     carryOut(fate, nil, bytes, payload, header, at: offset, &found)
     adoptRule()

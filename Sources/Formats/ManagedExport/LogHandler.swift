@@ -14,12 +14,5 @@ protocol LogHandler: FindingHandler {
 }
 
 extension LogHandler {
-  /// Decides about a record, in its turn.
-  mutating func decide(
-    _ record: Record, telling visitor: any FindingVisitor
-  ) throws -> RecordFate? {
-    try decide(telling: visitor) { try $0.decide(record) }
-  }
-
   func worker() -> (any RunWorker)? { nil }
 }

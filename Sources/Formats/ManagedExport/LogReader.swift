@@ -134,17 +134,16 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     let fate: RecordFate?
     if scan.fragments.isEmpty {
       let origin = origin(of: window.offset + position)
-      let text = window.bytes.extracting(range(of: scan.first))
-      fate = try handler.decide(
-        Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin),
-        telling: visitor)
+      let bytes = window.bytes.extracting(range(of: scan.first))
+      fate = try handler.decide(Record(bytes, origin: origin), telling: visitor) {
+        try $0.decide($1)
+      }
     } else {
       let origin = assemble()
       let assembled = assembled
-      let text = assembled.span
-      fate = try handler.decide(
-        Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin),
-        telling: visitor)
+      fate = try handler.decide(Record(assembled.span, origin: origin), telling: visitor) {
+        try $0.decide($1)
+      }
     }
     try apply(fate)
   }

@@ -98,7 +98,7 @@ struct DividedRecord: ~Copyable {
   private borrowing func laterValues(of member: String) -> [Range<Int>] {
     guard let gap else { return [] }
     let name = Array(member.utf8)
-    let record = Record(whole: text.span, valueStart: valueStart, key: nil, file: origin.file)
+    let record = Record(text.span, valueStart: valueStart, origin: .none)
     return record.members(ofObjectAt: valueStart).map { ($0.key, $0.value) }.filter { key, value in
       value.lowerBound > gap.upperBound && key.equals(name, in: record.text)
         && record.text[value.lowerBound] == UInt8(ascii: "{")

@@ -26,6 +26,12 @@ extension FindingHandler {
     return try fate.get()
   }
 
+  /// The same for a record of the caller's window, to which the caller has access again afterwards.
+  mutating func decide<Fate>(
+    _ record: Record, telling visitor: any FindingVisitor,
+    _ body: (inout Self, Record) throws -> Fate
+  ) throws -> Fate { try decide(telling: visitor) { try body(&$0, record) } }
+
   /// Tells a visitor the findings of a part.
   mutating func tell(
     _ part: PartFindings?, from start: PartStart, to visitor: any FindingVisitor

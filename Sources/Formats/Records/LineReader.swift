@@ -26,8 +26,7 @@ struct LineReader: Sendable {
     do {
       return try decideRecord(range, of: text, from: origin, &handler)
     } catch let error as JSONSyntaxError {
-      let line = Record(
-        text, range: range, valueStart: range.lowerBound, key: nil, origin: origin())
+      let line = Record(text, range: range, origin: origin())
       var damage = DamagedInput(
         error, of: formatName, at: line.place(of: min(error.offset, text.count)),
         documentID: handler.documentID)
@@ -37,14 +36,6 @@ struct LineReader: Sendable {
       handler.reject(.damaged(damage))
       return nil
     }
-  }
-
-  /// Decides about the record of a line in its turn.
-  func decide<Handler: RecordHandler>(
-    _ range: Range<Int>, of text: Span<UInt8>, from origin: Record.Origin,
-    _ handler: inout Handler, telling visitor: any FindingVisitor
-  ) throws -> Decision? {
-    try handler.decide(telling: visitor) { try decide(range, of: text, from: { origin }, &$0) }
   }
 
   private func decideRecord<Handler: RecordHandler>(

@@ -109,11 +109,17 @@ package struct Record: ~Escapable {
       text, range: bounds.range, valueStart: bounds.valueStart, key: bounds.key, origin: origin)
   }
 
+  /// - Parameters:
+  ///   - range: the range of the record; nil for the whole text.
+  ///   - valueStart: the offset of the value; nil for the start of the range.
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, range: Range<Int>, valueStart: Int, key: JSONString?, origin: Origin) {
+  init(
+    _ text: Span<UInt8>, range: Range<Int>? = nil, valueStart: Int? = nil,
+    key: JSONString? = nil, origin: Origin
+  ) {
     self.text = text
-    self.range = range
-    self.valueStart = valueStart
+    self.range = range ?? 0..<text.count
+    self.valueStart = valueStart ?? self.range.lowerBound
     self.key = key
     self.origin = origin
   }
@@ -134,15 +140,7 @@ package struct Record: ~Escapable {
   ) {
     var origin = Origin(file: file, byte: 0, line: 1, column: 1, isDecompressed: isDecompressed)
     origin.isMended = isMended
-    self.init(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
-  }
-
-  /// Creates a record whose text has no place in an input.
-  @_lifetime(copy text)
-  init(whole text: Span<UInt8>, valueStart: Int, key: JSONString?, file: String) {
-    self.init(
-      text, range: 0..<text.count, valueStart: valueStart, key: key,
-      origin: Origin(file: file, byte: 0, .derived))
+    self.init(text, origin: origin)
   }
 
   /// Creates a record from a list of rejects.
@@ -152,7 +150,7 @@ package struct Record: ~Escapable {
     source: RejectedRecord.SourceRange? = nil
   ) {
     self.init(
-      text, range: range, valueStart: range.lowerBound, key: key,
+      text, range: range, key: key,
       origin: Origin(file: place.file, byte: place.byte ?? 0, .listed(place, source)))
   }
 
@@ -216,7 +214,7 @@ package struct Record: ~Escapable {
   func derived(_ text: Span<UInt8>) -> Record {
     var origin = origin
     origin.layout = .derived
-    return Record(text, range: 0..<text.count, valueStart: 0, key: nil, origin: origin)
+    return Record(text, origin: origin)
   }
 
   /// The place of an offset.

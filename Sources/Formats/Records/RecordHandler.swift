@@ -102,20 +102,6 @@ extension RecordHandler {
   package var runPath: [String]? { nil }
 }
 
-extension RecordHandler {
-  /// Notes a value that is neither record nor container, in its turn.
-  mutating func passOther(_ value: Record, telling visitor: any FindingVisitor) throws {
-    try decide(telling: visitor) { try $0.passOther(value) }
-  }
-
-  /// Decides the fate of a record, in its turn.
-  mutating func decide(
-    _ reading: Reading, _ record: Record, telling visitor: any FindingVisitor
-  ) throws -> RecordFate {
-    try decide(telling: visitor) { try $0.decide(reading, record) }
-  }
-}
-
 /// Why and where a record could not be read.
 package enum RecordProblem: Sendable {
   /// It is larger than any document can be. The document ID comes from the bytes in memory.

@@ -182,18 +182,13 @@ extension RecordStream {
       key = try ahead.key()
       reading = try handler.read(&cursor)
     } catch {
-      let damaged = Record(
-        text, range: 0..<text.count, valueStart: record.valueStart, key: nil,
-        origin: record.dividedOrigin)
+      let damaged = Record(text, origin: record.dividedOrigin)
       throw DamagedInput(
         format: formatName, place: damaged.place(of: error.offset), reason: error.reason.rawValue)
     }
-    return try handler.decide(
-      reading,
-      Record(
-        text, range: 0..<text.count, valueStart: record.valueStart, key: key,
-        origin: record.dividedOrigin),
-      telling: visitor)
+    let whole = Record(
+      text, valueStart: record.valueStart, key: key, origin: record.dividedOrigin)
+    return try handler.decide(whole, telling: visitor) { try $0.decide(reading, $1) }
   }
 
   private mutating func apply(_ fate: RecordFate, to record: inout DividedRecord) throws {

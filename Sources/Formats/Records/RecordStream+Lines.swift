@@ -81,8 +81,9 @@ extension RecordStream {
   mutating func keepsLine(_ range: Range<Int>) throws -> Bool {
     let reader = LineReader(formatName: formatName, isSalvaging: isSalvaging)
     let origin = origin
-    let decision = try reader.decide(
-      range, of: window.bytes, from: origin, &handler, telling: visitor)
+    let decision = try handler.decide(
+      Record(window.bytes, range: range, origin: origin), telling: visitor
+    ) { try reader.decide(range, of: $1.text, from: { origin }, &$0) }
     guard let decision else { return true }
     return try apply(decision.fate, to: decision.range)
   }

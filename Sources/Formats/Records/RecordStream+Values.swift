@@ -82,14 +82,17 @@ extension RecordStream {
         let start = bounds.range.lowerBound
         if followsDropped { try exchangeSeparator(before: start) }
         advance(to: start)
-        try handler.passOther(Record(window.bytes, bounds, origin: origin), telling: visitor)
+        try handler.decide(Record(window.bytes, bounds, origin: origin), telling: visitor) {
+          try $0.passOther($1)
+        }
         advance(to: end)
         followsDropped = false
       case .record(let reading, let bounds):
         let (separatorStart, start) = (position, bounds.range.lowerBound)
         advance(to: start)
         let fate = try handler.decide(
-          reading, Record(window.bytes, bounds, origin: origin), telling: visitor)
+          Record(window.bytes, bounds, origin: origin), telling: visitor
+        ) { try $0.decide(reading, $1) }
         if followsDropped, !fate.isDrop { try exchangeSeparator(before: start) }
         if try !apply(fate, to: bounds.valueRange) {
           if !followsDropped {

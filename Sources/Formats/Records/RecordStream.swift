@@ -113,8 +113,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// The place of a byte at or after `position`.
   func place(of offset: Int) -> Place {
-    Record(window.bytes, range: position..<offset, valueStart: position, key: nil, origin: origin)
-      .place(of: offset)
+    Record(window.bytes, range: position..<offset, origin: origin).place(of: offset)
   }
 
   func damage(_ error: JSONSyntaxError) -> DamagedInput {
