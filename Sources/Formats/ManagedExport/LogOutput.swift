@@ -62,29 +62,30 @@ struct LogOutput: ~Copyable {
     writer = LogWriter(at: output.byteCount)
   }
 
-  /// Writes a record of one fragment, given with its header; only while reframing.
+  /// Writes records of one fragment each, given with their headers; only while reframing.
   ///
   /// - Parameters:
-  ///   - lead: the unwritten input bytes before it.
-  ///   - edits: the edits of the record and of the checksum in its header.
-  ///   - offset: the record's offset in the input.
+  ///   - records: as many as fit in the block, or a single record.
+  ///   - lead: the unwritten input bytes before them.
+  ///   - edits: the edits of the records and of the checksums in their headers.
+  ///   - offset: the records' offset in the input.
   mutating func keep(
-    _ fragment: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
+    _ records: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
   ) throws {
     guard var writer else { return }
     framed.removeAll(keepingCapacity: true)
     writer.leaveShortBlock(&framed)
-    if writer.fits(fragment.count - LogFrames.headerByteCount) {
-      // It stays one fragment, with the same checksum.
+    if writer.fits(records.count - LogFrames.headerByteCount) {
+      // Each stays one fragment, with the same checksum.
       try replace(lead)
-      try output.copy(fragment, making: edits, at: offset)
-      writer.pass(fragment.count)
+      try output.copy(records, making: edits, at: offset)
+      writer.pass(records.count)
     } else {
-      let changed = Edit.apply(edits, to: fragment, at: offset)
+      let changed = Edit.apply(edits, to: records, at: offset)
       writer.append(
         changed.span.extracting(LogFrames.headerByteCount..<changed.count), to: &framed)
       try output.leaveOut(lead)
-      try replace(fragment)
+      try replace(records)
     }
     self.writer = writer
   }
@@ -92,15 +93,6 @@ struct LogOutput: ~Copyable {
   /// Whether one-fragment records of this total size fit in the current block; only while
   /// reframing.
   func fits(_ byteCount: Int) -> Bool { writer?.fits(byteCount) ?? false }
-
-  /// Writes records that fit in the current block; only while reframing.
-  mutating func keep(
-    records: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
-  ) throws {
-    try output.leaveOut(lead)
-    try output.copy(records, making: edits, at: offset)
-    writer?.pass(records.count)
-  }
 
   /// Frames a record; only while reframing.
   ///

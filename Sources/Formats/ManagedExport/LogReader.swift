@@ -239,41 +239,25 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
     if output.isFraming, !scan.fragments.isEmpty { return try frame(assembled) }
     totals.written.add(recordOf: scan.payloadByteCount)
     guard output.isFraming else { return }
-    try keep(position + scan.first.start..<position + scan.first.payload.upperBound)
-  }
-
-  /// Writes a record of one fragment; only while reframing.
-  mutating func keep(_ range: Range<Int>) throws {
-    let edits = pending.take(upTo: window.offset + range.upperBound)
-    try output.keep(
-      window.bytes.extracting(range),
-      after: window.bytes.extracting(written..<range.lowerBound), making: edits,
-      at: window.offset + range.lowerBound)
-    written = range.upperBound
+    try keep(records: position + scan.first.start..<position + scan.first.payload.upperBound)
   }
 
   /// Writes consecutive records of one fragment each; only while reframing.
   mutating func keep(records: Range<Int>) throws {
     var start = records.lowerBound
     while start < records.upperBound {
-      // Writes as many records at once as fit in the block.
+      // As many records at once as fit in the block, or one that does not.
       var end = start
       while end < records.upperBound {
         let byteCount = LogFrames.Header(window.bytes, at: end).byteCount
-        guard output.fits(end - start + byteCount) else { break }
+        guard end == start || output.fits(end - start + byteCount) else { break }
         end += LogFrames.headerByteCount + byteCount
       }
-      if end == start {
-        end += LogFrames.headerByteCount + LogFrames.Header(window.bytes, at: end).byteCount
-        try keep(start..<end)
-      } else {
-        let edits = pending.take(upTo: window.offset + end)
-        try output.keep(
-          records: window.bytes.extracting(start..<end),
-          after: window.bytes.extracting(written..<start), making: edits,
-          at: window.offset + start)
-        written = end
-      }
+      let edits = pending.take(upTo: window.offset + end)
+      try output.keep(
+        window.bytes.extracting(start..<end), after: window.bytes.extracting(written..<start),
+        making: edits, at: window.offset + start)
+      written = end
       start = end
     }
   }

@@ -52,25 +52,26 @@ struct LogWriter: Sendable {
       let end = min(start + room, payload.count)
       let isLast = end == payload.count
       if isLast, !isEnding { return start }
-      let fragment = payload.extracting(start..<end)
-      let kind = LogFrames.FragmentKind(isFirst: !isOpen, isLast: isLast)
-      bytes.append(contentsOf: LogFrames.Header(kind, fragment).bytes)
-      bytes.append(contentsOf: fragment)
-      offset += LogFrames.headerByteCount + fragment.count
-      isOpen = !isLast
+      append(fragment: payload.extracting(start..<end), isLast: isLast, to: &bytes)
       start = end
       if isLast { return start }
     }
   }
 
+  private mutating func append(
+    fragment: Span<UInt8>, isLast: Bool, to bytes: inout [UInt8]
+  ) {
+    let kind = LogFrames.FragmentKind(isFirst: !isOpen, isLast: isLast)
+    bytes.append(contentsOf: LogFrames.Header(kind, fragment).bytes)
+    bytes.append(contentsOf: fragment)
+    offset += LogFrames.headerByteCount + fragment.count
+    isOpen = !isLast
+  }
+
   /// Ends a record in pieces without a last fragment, after writing the held bytes.
   mutating func abandonRecord(_ bytes: inout [UInt8]) {
-    if !pending.isEmpty {
-      let kind = LogFrames.FragmentKind(isFirst: !isOpen, isLast: false)
-      bytes.append(contentsOf: LogFrames.Header(kind, pending.span).bytes)
-      bytes.append(contentsOf: pending)
-      offset += LogFrames.headerByteCount + pending.count
-    }
+    let rest = pending
+    if !rest.isEmpty { append(fragment: rest.span, isLast: false, to: &bytes) }
     pending.removeAll(keepingCapacity: true)
     isOpen = false
   }
