@@ -91,7 +91,7 @@ extension DocumentLayout {
       parts.meet(key, bit)
       parts.updateTime = try parts.string(of: key, &cursor)
     case .collections:
-      beside.hasCollections = beside.hasCollections || cursor.holdsMembers
+      if try cursor.firstMember() != nil { beside.hasCollections = true }
       parts.meet(key, bit)
       _ = try parts.object(of: key, &cursor)
     case .fieldList:
@@ -131,15 +131,4 @@ extension DocumentProblem.Fault {
   fileprivate static let noListOfFields = Self(words: "is not a list of field names")
   fileprivate static let incomplete = Self(
     words: "says that BigQuery could not load all of the document")
-}
-
-extension JSONCursor {
-  /// Whether a nonempty object begins here.
-  var holdsMembers: Bool {
-    guard next == UInt8(ascii: "{") else { return false }
-    var ahead = self
-    ahead.offset += 1
-    ahead.skipWhitespace()
-    return ahead.next == UInt8(ascii: "\"")
-  }
 }

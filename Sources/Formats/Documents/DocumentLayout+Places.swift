@@ -99,14 +99,16 @@ extension DocumentLayout {
     in record: Record, _ name: StaticString
   ) -> [(key: JSONString, value: Range<Int>)] {
     if isFlat, record.key == nil { return [] }
-    let members = record.members(ofObjectAt: record.valueStart).filter { member in
+    return record.members(ofObjectAt: record.valueStart).filter { member in
       guard member.key.equals(name, in: record.text) else { return false }
       let cursor = JSONCursor(record.text, at: member.value.lowerBound)
-      guard isFlat else { return cursor.holdsMembers }
       // The record was parsed before, so nothing throws.
-      do throws(JSONSyntaxError) { return try nests(cursor) } catch { return false }
+      do throws(JSONSyntaxError) {
+        return isFlat ? try nests(cursor) : try cursor.firstMember() != nil
+      } catch {
+        return false
+      }
     }
-    return members
   }
 
   // MARK: Collections of a root and of other documents
