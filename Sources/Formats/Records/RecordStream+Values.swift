@@ -27,21 +27,12 @@ extension RecordStream {
       let next: RecordStep<Handler.Reading>
       let end: Int
       do {
-        (next, end) = try attempt { cursor, handler, isAtEnd throws(JSONSyntaxError) in
-          try handler.step(in: framing, &cursor, isFirst: expectsFirst, isAtEnd: isAtEnd)
-        }
+        (next, end) = try step(in: framing, isFirst: expectsFirst)
         if followsComma, case .end = next { throw Self.missingRecord(in: framing, at: end - 1) }
-        // The limit is the same for any window size.
-        if end - position > recordLimit, let bounds = next.bounds,
-          bounds.range.count > recordLimit
-        {
-          throw RecordTooLarge()
-        }
       } catch let error as JSONSyntaxError {
         try rejectRest(error)
         if followsDropped {
-          try exchangeSeparator(before: recordStart(isFirst: expectsFirst))
-          advance(to: written)
+          try keepSeparator(isFirst: expectsFirst)
         } else {
           try writeHeld()
         }
@@ -53,10 +44,7 @@ extension RecordStream {
           followsRecord = false
           continue
         }
-        if followsDropped {
-          try exchangeSeparator(before: recordStart(isFirst: expectsFirst))
-          advance(to: written)
-        }
+        if followsDropped { try keepSeparator(isFirst: expectsFirst) }
         // The separator was dropped with the previous record.
         let isNext = expectsFirst || followsDropped
         guard try readLargeRecord(in: framing, isFirst: isNext) else { return false }
@@ -88,24 +76,51 @@ extension RecordStream {
         advance(to: end)
         followsDropped = false
       case .record(let reading, let bounds):
-        let (separatorStart, start) = (position, bounds.range.lowerBound)
-        advance(to: start)
-        let fate = try handler.decide(
-          Record(window.bytes, bounds, origin: origin), telling: visitor
-        ) { try $0.decide(reading, $1) }
-        if followsDropped, !fate.isDrop { try exchangeSeparator(before: start) }
-        if try !apply(fate, to: bounds.valueRange) {
-          if !followsDropped {
-            try write(upTo: separatorStart)
-            try holdSeparator(before: start)
-          }
-          try leaveOut(upTo: end)
-        }
-        followsDropped = fate.isDrop
-        advance(to: end)
+        try decide(reading, bounds, &followsDropped)
       }
       (isFirst, followsComma) = (false, false)
     }
+  }
+
+  /// Reads the next item of a container.
+  private mutating func step(
+    in framing: Framing, isFirst: Bool
+  ) throws -> (RecordStep<Handler.Reading>, end: Int) {
+    let (next, end) = try attempt { cursor, handler, isAtEnd throws(JSONSyntaxError) in
+      try handler.step(in: framing, &cursor, isFirst: isFirst, isAtEnd: isAtEnd)
+    }
+    // The limit is the same for any window size.
+    if end - position > recordLimit, let bounds = next.bounds, bounds.range.count > recordLimit {
+      throw RecordTooLarge()
+    }
+    return (next, end)
+  }
+
+  /// Decides about the next record.
+  private mutating func decide(
+    _ reading: Handler.Reading, _ bounds: Record.Bounds, _ followsDropped: inout Bool
+  ) throws {
+    let (separatorStart, record) = (position, bounds.range)
+    advance(to: record.lowerBound)
+    let fate = try handler.decide(
+      Record(window.bytes, bounds, origin: origin), telling: visitor
+    ) { try $0.decide(reading, $1) }
+    if followsDropped, !fate.isDrop { try exchangeSeparator(before: record.lowerBound) }
+    if try !apply(fate, to: bounds.valueRange) {
+      if !followsDropped {
+        try write(upTo: separatorStart)
+        try holdSeparator(before: record.lowerBound)
+      }
+      try leaveOut(upTo: record.upperBound)
+    }
+    followsDropped = fate.isDrop
+    advance(to: record.upperBound)
+  }
+
+  /// Keeps the separator before the next record, which follows a dropped one, and moves past it.
+  private mutating func keepSeparator(isFirst: Bool) throws {
+    try exchangeSeparator(before: recordStart(isFirst: isFirst))
+    advance(to: written)
   }
 
   /// The error for a comma at the end of a container.
