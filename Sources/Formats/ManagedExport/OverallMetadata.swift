@@ -160,41 +160,32 @@ struct OverallMetadata: Sendable {
   ///
   /// - Parameter counts: the counts of each entry; nil for an unchanged one.
   func mended(_ counts: [(entityCount: Int, byteCount: Int)?]) -> [UInt8] {
-    var mended: [UInt8] = []
-    var copied = 0
-    for (entry, counts) in zip(entries, counts) {
-      guard let counts else { continue }
-      let body = mendedBody(entry, counts)
-      mended += message[copied..<entry.whole.lowerBound]
-      mended.append(varint: UInt64(body.count))
-      mended += body
-      copied = entry.whole.upperBound
+    let edits = zip(entries, counts).compactMap { entry, counts in
+      counts.map { Edit(entry.whole, mended(entry, $0)) }
     }
-    mended += message[copied...]
-    return LogWriter.file(of: [version, mended], isPadded: isPadded)
+    return LogWriter.file(of: [version, Edit.apply(edits, to: message)], isPadded: isPadded)
   }
 
-  private func mendedBody(
+  /// An entry with new counts, after its length.
+  private func mended(
     _ entry: Entry, _ counts: (entityCount: Int, byteCount: Int)
   ) -> [UInt8] {
-    let changes = [
+    let edits = [
       (entry.entityCountRange, entry.entityCount, counts.entityCount),
       (entry.byteCountRange, entry.byteCount, counts.byteCount),
-    ].compactMap { range, old, new in range.flatMap { old == new ? nil : ($0, new) } }
-    var body: [UInt8] = []
-    var copied = entry.body.lowerBound
-    for (range, count) in changes.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
-      body += message[copied..<range.lowerBound]
-      body.append(varint: UInt64(count))
-      copied = range.upperBound
+    ].compactMap { range, old, new in
+      range.flatMap { old == new ? nil : Edit($0, Array(varint: UInt64(new))) }
     }
-    return body + message[copied..<entry.body.upperBound]
+    let body = Edit.apply(
+      Edit.sorted(edits)[...], to: message.span.extracting(entry.body), at: entry.body.lowerBound)
+    return Array(varint: UInt64(body.count)) + body
   }
 }
 
 extension [UInt8] {
-  /// Appends a protocol buffers varint of minimal length.
-  fileprivate mutating func append(varint number: UInt64) {
+  /// A protocol buffers varint of minimal length.
+  fileprivate init(varint number: UInt64) {
+    self = []
     var rest = number
     while rest >= 0x80 {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)
