@@ -56,9 +56,8 @@ struct ValueConventions: Sendable {
     }
   }
 
-  /// What a field's string is, if its characters do not matter, as long as none is escaped.
-  ///
-  /// Otherwise `special` tells: of JSON in a string, and of columns.
+  /// The type of a field's string if its characters do not decide it; nil if `special` must look at
+  /// them, as for JSON in a string and for columns.
   func plainString(_ string: JSONString, of field: String) -> PlainString? {
     if string.isEscaped { return nil }
     switch tags {

@@ -19,10 +19,10 @@ package enum DocumentWrite {
 
     package init(_ name: String) { self.init(Beginning(""), name) }
 
-    /// A name in two parts, one behind the other.
+    /// A name in two consecutive parts.
     init(_ beginning: Beginning, _ end: String) { (self.beginning, self.end) = (beginning, end) }
 
-    /// The beginning that many names have in common, spelled once for all of them.
+    /// The common beginning of many names, encoded once.
     struct Beginning: Sendable {
       /// The beginning of the JSON string.
       fileprivate let json: [UInt8]

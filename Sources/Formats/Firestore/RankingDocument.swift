@@ -12,7 +12,7 @@ package struct RankingDocument: Sendable {
 
   /// The ranking in the document.
   package var ranking: Ranking
-  /// The events that it ranks. The document ID is its, and the field `week_id` repeats that.
+  /// The period of the ranking. It determines the document ID, which the field `week_id` repeats.
   package var period: RankingPeriod
   /// The time of computation; nil if the server sets it.
   package var computedAt: Timestamp?

@@ -5,8 +5,8 @@ import SystemIO
 /// A file of rankings: a document in any of the shapes in which they are written, or several in an
 /// import file.
 ///
-/// It holds nothing else, because such a file is replaced without asking. A member that a ranking
-/// does not have, that is there twice or that has another type makes it another file.
+/// Such a file is replaced without asking. So a file with an unknown or duplicate member, or with a
+/// member of another type, is not one.
 package struct RankingFile {
   /// The rankings by document ID.
   private let rankings: [NamedRanking]
@@ -176,7 +176,8 @@ package struct RankingFile {
 }
 
 extension JSONValue {
-  /// Whether it is an object with each of these members, perhaps more of some others, each once.
+  /// Whether it is an object with each of these members once, and with no others but the optional
+  /// ones.
   fileprivate func has(_ names: [String], more others: [String] = []) -> Bool {
     guard case .object(let members) = self else { return false }
     let keys = Set(members.map(\.key))

@@ -2,17 +2,17 @@ package import Jokes
 package import Scan
 import SystemIO
 
-/// The events of which a ranking is: all, those of a week, or those of some weeks.
+/// The period of a ranking: all time, one week, or several weeks.
 ///
-/// It decides the id of the document and the ends of its week. Rules, “Rankings of weeks”.
+/// It determines the document's ID and the start and end of its week (Rules, “Rankings of weeks”).
 package enum RankingPeriod: Hashable, Sendable {
   case allTime
   /// The week of this label, whether ISO 8601 has it or not.
   case week(String)
-  /// The weeks of a range, of which there is more than one.
+  /// A range of more than one week.
   case weeks(WeekRange)
 
-  /// The events of a range of weeks; nil stands for all.
+  /// The period of a range of weeks; nil is all time.
   package init(_ range: WeekRange?) {
     guard let range else {
       self = .allTime

@@ -46,20 +46,20 @@ extension RatingEventDocument {
   private func withText(
     of field: VotePlaces.Field, _ places: VotePlaces?, _ body: (Span<UInt8>) -> Void
   ) {
-    switch places?.said(by: field, in: record.text) {
+    switch places?.content(of: field, in: record.text) {
     case .text(let string)? where !string.isEscaped: body(record.text.extracting(string.range))
     case .text(let string)?: body(string.utf8(in: record.text).span)
     case .spelled(let text)?: body(ContiguousArray(text.utf8).span)
-    case .time?, .neither?: body(Span())
+    case .time?, .other?: body(Span())
     case nil:
       body(ContiguousArray((typed(field.name)?["stringValue"]?.string ?? "").utf8).span)
     }
   }
 
   private func time(_ places: VotePlaces?) -> Timestamp? {
-    switch places?.said(by: .time, in: record.text) {
+    switch places?.content(of: .time, in: record.text) {
     case .time(let moment)?: moment
-    case .text?, .spelled?, .neither?: nil
+    case .text?, .spelled?, .other?: nil
     case nil:
       typed(VotePlaces.Field.time.name)?["timestampValue"]?.string.flatMap {
         Timestamp(rfc3339: $0)

@@ -33,22 +33,22 @@ final class VotePlaces: Sendable {
     }
   }
 
-  /// The value of a field.
+  /// The place of a field's value.
   private enum Value {
-    /// A string that is this as it stands, in every event of the shape.
+    /// A string without escapes, whose type is known in every event of the shape.
     case plain(JSONString, ValueConventions.PlainString)
     case other(Range<Int>)
   }
 
   /// The content of a field.
-  enum Said {
+  enum Content {
     /// A string, read in place.
     case text(JSONString)
     /// A string in another spelling.
     case spelled(String)
     case time(Timestamp)
     /// Missing, or another type.
-    case neither
+    case other
   }
 
   private let device: Value?
@@ -94,7 +94,7 @@ final class VotePlaces: Sendable {
   }
 
   /// The content of a field in an event of the shape.
-  func said(by field: Field, in text: Span<UInt8>) -> Said {
+  func content(of field: Field, in text: Span<UInt8>) -> Content {
     let value =
       switch field {
       case .device: device
@@ -106,22 +106,22 @@ final class VotePlaces: Sendable {
     case .plain(let string, .moment)?:
       return Timestamp(firestore: text.extracting(string.range)).map { .time($0) } ?? .text(string)
     case .other(let range)?: return special(at: range.lowerBound, of: field, in: text)
-    case nil: return .neither
+    case nil: return .other
     }
   }
 
-  private func special(at start: Int, of field: Field, in text: Span<UInt8>) -> Said {
+  private func special(at start: Int, of field: Field, in text: Span<UInt8>) -> Content {
     do {
       var cursor = JSONCursor(text, at: start)
       switch try conventions.special(cursor, at: FieldPath(field.name)) {
       case .text(let text)?: return .spelled(text)
       case .timestamp(let moment)?, .spelledTimestamp(_, let moment)?: return .time(moment)
-      case .geoPoint?, .reference?, .integer?, .double?, .boolean?: return .neither
-      case nil: return try cursor.kind() == .string ? .text(cursor.string()) : .neither
+      case .geoPoint?, .reference?, .integer?, .double?, .boolean?: return .other
+      case nil: return try cursor.kind() == .string ? .text(cursor.string()) : .other
       }
     } catch {
       // A value that Firestore cannot hold counts as missing; the vote still counts.
-      return .neither
+      return .other
     }
   }
 }

@@ -1,16 +1,16 @@
 package import Scan
 
-/// What the metadata of an export say that it holds, and what was found in the shards read so far.
+/// The counts in the metadata of an export, and those of the shards read so far.
 ///
-/// Counts of two shares of the shards merge into the counts of both, in any order.
+/// Counts of different shards of an export are merged in any order.
 package struct ExportCounts: Sendable, Hashable {
   /// The counts of one part.
   package struct Part: Sendable, Hashable {
     /// The part's folder, as the metadata name it.
     package let folder: String
-    /// The number of entities that the metadata say; nil if they do not.
+    /// The number of entities in the metadata, if they have it.
     package let entityCount: Int?
-    /// The number of bytes that the metadata say; nil if they do not.
+    /// The number of bytes in the metadata, if they have it.
     package let byteCount: Int?
     package fileprivate(set) var found: LogTotals
 
@@ -22,7 +22,7 @@ package struct ExportCounts: Sendable, Hashable {
     }
   }
 
-  /// The digest of the metadata, which tells the export.
+  /// The digest of the metadata, which identifies the export.
   package let id: SHA256.Digest
   /// The path of the metadata, for messages.
   package var shownMetadata: String
@@ -60,7 +60,7 @@ extension [ExportCounts] {
 }
 
 extension ManagedExport {
-  /// What is known of the export after some of its shards; nil if no metadata count the entities.
+  /// The counts after some of the export's shards; nil if no metadata count the entities.
   ///
   /// - Parameter totals: the sizes of each part's shards.
   package func counts(_ totals: [LogTotals]) -> ExportCounts? {

@@ -18,7 +18,7 @@ package struct ManagedExport: Sendable {
       self.entry = entry
     }
 
-    /// The number of entities and of bytes that the metadata say.
+    /// The number of entities and of bytes in the metadata, if they have it.
     var entityCount: Int? { entry?.entityCount }
     var byteCount: Int? { entry?.byteCount }
   }
