@@ -96,7 +96,9 @@ struct DocumentHandler: RunHandler {
   /// Notes a remark. An export that failed is damage.
   private mutating func note(_ remark: DocumentRemark, at place: Place) throws {
     switch remark {
-    case .continues, .beside: collector.findings.add(remark, at: place)
+    // Only values beside the records have these. The stream reads them itself, in order.
+    case .continues: continuation = place
+    case .beside(let name): neighbour = neighbour ?? (name, place)
     case .stranger:
       reject(
         .unusable("it does not belong in \(format.displayName)", place, documentID: nil))
@@ -107,14 +109,6 @@ struct DocumentHandler: RunHandler {
         documentID: documentID, hint: "see what it says, and export again")
       guard isSalvaging else { throw damage }
       reject(.damaged(damage))
-    }
-  }
-
-  mutating func heed(_ remark: DocumentRemark, at place: Place) {
-    switch remark {
-    case .continues: continuation = place
-    case .beside(let name): neighbour = neighbour ?? (name, place)
-    case .stranger, .failure: break
     }
   }
 

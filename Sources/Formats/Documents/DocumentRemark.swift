@@ -1,5 +1,5 @@
 /// A remark in a file beside its documents.
-package enum DocumentRemark: Sendable {
+enum DocumentRemark {
   /// The export failed, with the server's message.
   case failure(String)
   /// More documents are on another page.

@@ -1,19 +1,14 @@
-package import Scan
-
 /// Decides about records, and keeps what it finds until it is asked for.
 package protocol FindingHandler {
   /// Begins a part of the input, of which the outcomes of this many changes are wanted.
   mutating func begin(showing outcomeCount: Int)
   /// Removes and returns the findings of the part; without any, returns nil.
   mutating func takeFindings() -> PartFindings?
-  /// Notes a remark, in input order.
-  mutating func heed(_ remark: DocumentRemark, at place: Place)
 }
 
 extension FindingHandler {
   package mutating func begin(showing outcomeCount: Int) {}
   package mutating func takeFindings() -> PartFindings? { nil }
-  package mutating func heed(_ remark: DocumentRemark, at place: Place) {}
 
   /// Decides about something in its turn, and tells a visitor the findings, also those before an
   /// error.
@@ -47,7 +42,6 @@ extension FindingHandler {
       case .reject(let problem): try visitor.reject(problem)
       case .passedOver(let documentCount, let times):
         for _ in 0..<times { visitor.passOver(documentCount: documentCount) }
-      case .remark(let remark, let place): heed(remark, at: place)
       case .failure(let error): throw error
       }
     }

@@ -9,8 +9,6 @@ enum Finding: Sendable {
   case reject(RecordProblem)
   /// Consecutive records of other collections, each with this many documents.
   case passedOver(documentCount: Int, times: Int)
-  /// A remark from a value that is not a document.
-  case remark(DocumentRemark, Place)
   /// An error that ends the run once the earlier findings are taken.
   case failure(any Error)
 }
@@ -21,9 +19,6 @@ extension Finding: PartLocated {
     case .reject(var problem):
       problem.shift(by: start)
       self = .reject(problem)
-    case .remark(let remark, var place):
-      place.shift(by: start)
-      self = .remark(remark, place)
     case .failure(let error):
       guard var located = error as? any Error & PartLocated else { return }
       located.shift(by: start)
@@ -88,7 +83,6 @@ struct Findings: Sendable {
   }
 
   mutating func reject(_ problem: RecordProblem) { add(.reject(problem)) }
-  mutating func add(_ remark: DocumentRemark, at place: Place) { add(.remark(remark, place)) }
   /// Adds an error that ends the run.
   mutating func fail(_ error: any Error) { add(.failure(error)) }
 
