@@ -118,7 +118,7 @@ final class EventCounter: DocumentVisitor {
 
   func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
 
-  func passOver(documentCount: Int) { counts.otherDocumentCount += documentCount }
+  func passOver(documentCount: Int, recordCount: Int) { counts.otherDocumentCount += documentCount }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

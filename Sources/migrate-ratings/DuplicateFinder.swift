@@ -57,6 +57,6 @@ final class DuplicateFinder: DocumentVisitor {
   }
 
   func reject(_ problem: RecordProblem) {}
-  func passOver(documentCount: Int) {}
+  func passOver(documentCount: Int, recordCount: Int) {}
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

@@ -334,9 +334,9 @@ extension MigrationAccount: DocumentVisitor {
     enter(counts, in: &documents)
   }
 
-  func passOver(documentCount: Int) {
+  func passOver(documentCount: Int, recordCount: Int) {
     otherDocumentCount += documentCount
-    otherRecordCount += 1
+    otherRecordCount += recordCount
   }
 
   func advance(to byte: Int) { progress.advance(to: byte) }

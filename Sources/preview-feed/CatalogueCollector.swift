@@ -38,7 +38,7 @@ final class CatalogueCollector: JokeVisitor {
 
   func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
 
-  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+  func passOver(documentCount: Int, recordCount: Int) { otherDocumentCount += documentCount }
 
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

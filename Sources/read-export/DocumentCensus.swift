@@ -77,6 +77,6 @@ final class DocumentCensus: DocumentVisitor {
   }
 
   func reject(_ problem: RecordProblem) throws { try rejectLog.reject(problem) }
-  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+  func passOver(documentCount: Int, recordCount: Int) { otherDocumentCount += documentCount }
   func advance(to byte: Int) { progress.advance(to: byte) }
 }

@@ -53,6 +53,27 @@ struct ExportFormatTests {
           + #"{"timestampValue":"2026-03-01T04:05:06Z"}}"#), "\(undo)")
   }
 
+  @Test(arguments: [
+    #"{"__collections__":{"rating_events":{"a":{"joke_id":"j","rating":5,"__collections__":{"notes":"#
+      + #"{"m":{"rating":4,"__collections__":{}},"n":{"__collections__":{"notes":{"o":{}}}}}}},"b":"#
+      + #"{"joke_id":"j","rating":5,"__collections__":{}}},"users":{"u":{"__collections__":"#
+      + #"{"rating_events":{"c":{"rating":4}}}}}}}"#,
+    #"{"rating_events":{"a":{"joke_id":"j","rating":5,"subCollection":{"rating_events/a/notes":"#
+      + #"{"m":{"rating":4},"n":{"subCollection":{"rating_events/a/notes/n/notes":{"o":{}}}}}}},"b":"#
+      + #"{"joke_id":"j","rating":5,"subCollection":{"a":{"b":{}}}}},"users":{"u":{"subCollection":"#
+      + #"{"users/u/rating_events":{"c":{"rating":4}}}}}}"#,
+  ])
+  func `documents below others are counted as those of other collections`(
+    export: String
+  ) async throws {
+    try bench.write(export, to: "export")
+    for tool in [Tool.ranking, Tool.ratings] {
+      let outcome = try await bench.run(tool, ["export", "-o", tool])
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.errors.contains("other collections: 5 documents"), "\(outcome)")
+    }
+  }
+
   @Test(arguments: ["{}", #"{"nextPageToken":"b"}"#])
   func `an empty page may be the first`(empty: String) async throws {
     let page =

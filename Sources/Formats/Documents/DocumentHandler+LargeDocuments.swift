@@ -28,11 +28,12 @@ extension DocumentHandler {
 
   /// The role of a value in the subcollections of a document that is read in parts.
   ///
-  /// If one collection is wanted, none below its documents is: they are traversed and not counted,
-  /// as in small documents.
-  func nestedRole(of key: JSONString?, _ cursor: JSONCursor, level: Int) -> RecordRole {
-    TreeLevel(depth: level + 1).role(
-      of: key, cursor, in: layout, document: collection == nil ? .record : .container,
+  /// If one collection is wanted, none below its documents is.
+  func nestedRole(
+    of key: JSONString?, _ cursor: JSONCursor, level: Int
+  ) throws(JSONSyntaxError) -> RecordRole {
+    try TreeLevel(depth: level + 1).role(
+      of: key, cursor, in: layout, document: collection == nil ? .record : .otherDocument,
       stray: .other)
   }
 

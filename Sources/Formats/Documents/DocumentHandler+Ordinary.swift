@@ -144,12 +144,8 @@ extension DocumentHandler {
       event.name = reading.parts.name?.range
       learn(event, bounds, in: text)
     }
-    // A document that leaves its subcollections behind is decided individually.
-    if bounds.key != nil, collector.scanner?.drops(event, in: text) == true,
-      layout.remainder(of: Record(text, bounds, origin: .none)) != nil
-    {
-      return false
-    }
+    // The documents in its subcollections are counted, and a deleted one leaves them behind.
+    if bounds.key != nil, reading.fields.hasNested { return false }
     return collector.scanner?.countRead(event, whole, in: text, into: &decided) == true
   }
 

@@ -59,7 +59,7 @@ struct DocumentHandler: RunHandler {
   ) throws(JSONSyntaxError) -> RecordRole {
     guard path.count <= Self.depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
     let role =
-      if let nestedDepth { nestedRole(of: key, cursor, level: path.count - nestedDepth) } else {
+      if let nestedDepth { try nestedRole(of: key, cursor, level: path.count - nestedDepth) } else {
         try layout.role(of: key, cursor, in: path, wanted: collection)
       }
     if role == .container, let key { try checkRepetition(of: key, in: cursor.text) }
@@ -128,18 +128,29 @@ struct DocumentHandler: RunHandler {
   ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: RatingEventFields) {
     if layout.isFlat {
       let parts = DocumentParts(fields: cursor.offset)
-      return (parts, try RatingEventFields(&cursor, layout.spelling))
+      return (parts, try fields(&cursor))
     }
     let parts = try layout.parts(&cursor)
     guard let start = parts.fields else { return (parts, RatingEventFields()) }
     var inner = JSONCursor(cursor.text, at: start)
-    return (parts, try RatingEventFields(&inner, layout.spelling))
+    return (parts, try fields(&inner))
+  }
+
+  private func fields(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RatingEventFields {
+    try RatingEventFields(&cursor, layout.spelling, nestedMember: layout.nestedMember)
   }
 
   mutating func decide(
     _ reading: (parts: DocumentParts, fields: RatingEventFields), _ record: Record
   ) throws -> RecordFate {
-    if collection != nil { return try decide(reading.parts, reading.fields, record) }
+    if collection != nil {
+      let fate = try decide(reading.parts, reading.fields, record)
+      if reading.fields.hasNested {
+        let inner = layout.innerCount(of: record)
+        collector.passOver(documentCount: inner, recordCount: 0)
+      }
+      return fate
+    }
     let parts = doubted(reading.parts, record)
     let fate = try decide(parts, reading.fields, record)
     if parts.problem == nil { try decideInner(record) }
@@ -158,7 +169,8 @@ struct DocumentHandler: RunHandler {
       // At the root it is another collection, whose documents are only counted.
       let isCollection = collection != nil && path.isEmpty
       if isCollection || layout.isRemainder(record) {
-        collector.passOver(documentCount: isCollection ? fields.memberCount : 0)
+        collector.passOver(
+          documentCount: isCollection ? layout.documentCount(ofCollection: record) : 0)
         return .keep
       }
     }

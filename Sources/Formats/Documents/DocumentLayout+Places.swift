@@ -17,7 +17,7 @@ extension DocumentLayout {
     switch arrangement {
     case .flat, .wrapped: .record
     case .pages(let page, _): page.role(of: key, cursor, level: path.count)
-    case .collections: collectionsRole(of: key, cursor, in: path, wanted: wanted)
+    case .collections: try collectionsRole(of: key, cursor, in: path, wanted: wanted)
     case .named(let limit):
       try namedRole(of: key, cursor, in: path, wanted: wanted, documentLimit: limit)
     }
@@ -59,6 +59,44 @@ extension DocumentLayout {
     return InnerDocument.all(
       inCollectionsAt: start, of: record,
       below: path + [key.string(in: record.text), member.description])
+  }
+
+  /// The number of documents in a document's subcollections, and in theirs.
+  func innerCount(of record: Record) -> Int {
+    isFlat && record.key == nil ? 0 : documentCount(in: record, TreeLevel.member)
+  }
+
+  /// The number of documents in a collection, and in their subcollections.
+  func documentCount(ofCollection record: Record) -> Int {
+    documentCount(in: record, TreeLevel.document)
+  }
+
+  /// The number of documents in an object.
+  ///
+  /// - Parameter level: the level of the object's members.
+  private func documentCount(in record: Record, _ level: TreeLevel) -> Int {
+    var cursor = JSONCursor(record.text, at: record.valueStart)
+    var (count, depth, isFirst) = (0, level.rawValue, true)
+    // The record was parsed before, so nothing throws.
+    do throws(JSONSyntaxError) {
+      try cursor.beginObject()
+      while depth >= level.rawValue {
+        guard let key = try cursor.nextMember(&isFirst) else {
+          (depth, isFirst) = (depth - 1, false)
+          continue
+        }
+        let role = try TreeLevel(depth: depth).role(
+          of: key, cursor, in: self, document: .otherDocument, stray: .other)
+        if role == .otherDocument { count += 1 }
+        guard role != .other else {
+          try cursor.skipValue()
+          continue
+        }
+        try cursor.beginObject()
+        (depth, isFirst) = (depth + 1, true)
+      }
+    } catch {}
+    return count
   }
 
   /// The object that replaces a deleted document and keeps its subcollections, which a deletion
@@ -115,10 +153,10 @@ extension DocumentLayout {
 
   private func collectionsRole(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
-  ) -> RecordRole {
+  ) throws(JSONSyntaxError) -> RecordRole {
     let level = TreeLevel(depth: path.count)
     let isWanted = level != .document || wanted.map { leads(path, to: $0) } ?? true
-    return level.role(
+    return try level.role(
       of: key, cursor, in: self, document: isWanted ? .record : .otherDocument, stray: .record)
   }
 

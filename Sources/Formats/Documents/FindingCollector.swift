@@ -66,7 +66,9 @@ struct FindingCollector: FindingCollecting {
     return fate
   }
 
-  mutating func passOver(documentCount: Int) { findings.passOver(documentCount: documentCount) }
+  mutating func passOver(documentCount: Int, recordCount: Int = 1) {
+    findings.passOver(documentCount: documentCount, recordCount: recordCount)
+  }
 
   /// The decision table for ordinary events, given how many outcomes are still wanted.
   var rule: RatingDecisionTable { outcomesWanted > 0 ? rules.showing : rules.rest }

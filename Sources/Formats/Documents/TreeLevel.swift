@@ -16,7 +16,7 @@ enum TreeLevel: Int {
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in layout: DocumentLayout, document: RecordRole,
     stray: RecordRole
-  ) -> RecordRole {
+  ) throws(JSONSyntaxError) -> RecordRole {
     let isObject = cursor.next == UInt8(ascii: "{")
     switch self {
     case .collection: return isObject ? .container : stray
@@ -25,6 +25,7 @@ enum TreeLevel: Int {
       guard let key, let member = layout.nestedMember, key.equals(member, in: cursor.text) else {
         return .other
       }
+      if layout.isFlat, try !layout.nests(cursor) { return .other }
       return isObject ? .container : stray
     }
   }

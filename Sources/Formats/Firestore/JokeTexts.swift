@@ -18,6 +18,6 @@ package final class JokeTexts: JokeVisitor {
   }
 
   package func reject(_ problem: RecordProblem) {}
-  package func passOver(documentCount: Int) {}
+  package func passOver(documentCount: Int, recordCount: Int) {}
   package func advance(to byte: Int) {}
 }

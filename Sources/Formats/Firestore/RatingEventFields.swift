@@ -49,6 +49,8 @@ struct RatingEventFields {
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly = true
   var memberCount = 0
+  /// Whether the member for subcollections is an object with members.
+  private(set) var hasNested = false
 
   /// A document without fields.
   init() {}
@@ -129,7 +131,11 @@ struct RatingEventFields {
 
 extension RatingEventFields {
   /// Reads and checks the object of fields at the cursor, and moves past it.
-  init(_ cursor: inout JSONCursor, _ spelling: FieldSpelling) throws(JSONSyntaxError) {
+  ///
+  /// - Parameter nestedMember: the member that holds subcollections, if the format has one.
+  init(
+    _ cursor: inout JSONCursor, _ spelling: FieldSpelling, nestedMember: StaticString? = nil
+  ) throws(JSONSyntaxError) {
     self.init()
     try cursor.beginObject()
     // A local cursor stays in registers.
@@ -137,7 +143,11 @@ extension RatingEventFields {
     var isFirst = true
     while let key = try walker.nextMember(&isFirst) {
       memberCount += 1
-      if walker.next != UInt8(ascii: "{") { holdsObjectsOnly = false }
+      if walker.next != UInt8(ascii: "{") {
+        holdsObjectsOnly = false
+      } else if let nestedMember, key.equals(nestedMember, in: walker.text), walker.holdsMembers {
+        hasNested = true
+      }
       let isRating = key.equals(Field.rating.name, in: walker.text)
       guard isRating || key.equals(Field.jokeID.name, in: walker.text) else {
         try walker.skipValue()

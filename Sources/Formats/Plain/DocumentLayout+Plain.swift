@@ -65,7 +65,7 @@ extension DocumentLayout {
     }
     if path.count == 1, path[0].hasBytes(of: wanted) { return .record }
     if !path[0].hasBytes(of: wanted.dividedAtSlashes()[0]) {
-      return otherRole(of: key, cursor, level: path.count - 1)
+      return try otherRole(of: key, cursor, level: path.count - 1)
     }
     if path.last?.hasBytes(of: wanted) == true { return .record }
     return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
@@ -95,14 +95,12 @@ extension DocumentLayout {
   }
 
   /// The role of a value in another collection, which is traversed if it is too large for memory.
-  /// Only its direct documents are counted.
   private func otherRole(
     of key: JSONString, _ cursor: JSONCursor, level: Int
-  ) -> RecordRole {
+  ) throws(JSONSyntaxError) -> RecordRole {
     // The level below a collection is its documents.
-    TreeLevel(depth: level + 2).role(
-      of: key, cursor, in: self, document: level == 0 ? .otherDocument : .container,
-      stray: .other)
+    try TreeLevel(depth: level + 2).role(
+      of: key, cursor, in: self, document: .otherDocument, stray: .other)
   }
 
   func isNamedByKeys(in path: [String], wanted: String?) -> Bool {

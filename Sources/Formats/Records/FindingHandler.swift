@@ -40,8 +40,8 @@ extension FindingHandler {
         try visitor.take(outcomeCount..<outcomeCount + count, of: part.job, from: start)
         outcomeCount += count
       case .reject(let problem): try visitor.reject(problem)
-      case .passedOver(let documentCount, let times):
-        for _ in 0..<times { visitor.passOver(documentCount: documentCount) }
+      case .passedOver(let documentCount, let recordCount):
+        visitor.passOver(documentCount: documentCount, recordCount: recordCount)
       case .failure(let error): throw error
       }
     }

@@ -7,8 +7,8 @@ enum Finding: Sendable {
   case outcomes(Int)
   /// An unreadable record, copied unchanged.
   case reject(RecordProblem)
-  /// Consecutive records of other collections, each with this many documents.
-  case passedOver(documentCount: Int, times: Int)
+  /// Documents of other collections, and the records that hold nothing else.
+  case passedOver(documentCount: Int, recordCount: Int)
   /// An error that ends the run once the earlier findings are taken.
   case failure(any Error)
 }
@@ -72,13 +72,14 @@ struct Findings: Sendable {
     all.append(finding)
   }
 
-  /// Adds a record of another collection.
-  mutating func passOver(documentCount: Int) {
+  /// Adds documents of other collections, and the records that hold nothing else.
+  mutating func passOver(documentCount: Int, recordCount: Int) {
     addLaterOutcomes()
-    if case .passedOver(documentCount, let times)? = all.last {
-      all[all.count - 1] = .passedOver(documentCount: documentCount, times: times + 1)
+    if case .passedOver(let documents, let records)? = all.last {
+      all[all.count - 1] = .passedOver(
+        documentCount: documents + documentCount, recordCount: records + recordCount)
     } else {
-      all.append(.passedOver(documentCount: documentCount, times: 1))
+      all.append(.passedOver(documentCount: documentCount, recordCount: recordCount))
     }
   }
 

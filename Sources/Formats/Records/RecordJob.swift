@@ -20,8 +20,8 @@ extension RecordJob {
 package protocol FindingVisitor: AnyObject {
   /// Notes an unreadable record, which is copied unchanged.
   func reject(_ problem: RecordProblem) throws
-  /// Notes documents of another collection, or a record without documents; it is kept.
-  func passOver(documentCount: Int)
+  /// Notes documents of other collections, and the records that hold nothing else; all are kept.
+  func passOver(documentCount: Int, recordCount: Int)
   /// Reports progress, in bytes of input from its start.
   func advance(to byte: Int)
 
@@ -40,7 +40,7 @@ package protocol FindingVisitor: AnyObject {
 }
 
 extension FindingVisitor {
-  package func passOver(documentCount: Int) {}
+  package func passOver(documentCount: Int, recordCount: Int) {}
   package var outcomesWanted: Int { .max }
   package func enter(_ counts: OrdinaryCounts) {}
   package func merge(_ tally: Tally) {}

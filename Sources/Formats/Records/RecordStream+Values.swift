@@ -61,7 +61,7 @@ extension RecordStream {
       case .container(let start, let inner, let key, let isDocument):
         if followsDropped { try exchangeSeparator(before: start) }
         advance(to: end)
-        if isDocument { passDocument() }
+        if isDocument { visitor.passOver(documentCount: 1, recordCount: 0) }
         handler.enter(key)
         guard try runContainer(inner) else { return false }
         handler.leave()

@@ -193,12 +193,6 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     longSeparator = nil
   }
 
-  /// Counts a document that is traversed as a container, and so is kept.
-  mutating func passDocument() {
-    counts.kept += 1
-    visitor.passOver(documentCount: 1)
-  }
-
   /// Applies a fate; for `drop`, the caller omits the record.
   ///
   /// - Returns: whether the record, or a part of it, stays in the output.

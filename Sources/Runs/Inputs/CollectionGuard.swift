@@ -96,6 +96,6 @@ private final class CollectionCensus: DocumentVisitor {
   }
 
   func reject(_ problem: RecordProblem) { counts.enter(nil) }
-  func passOver(documentCount: Int) {}
+  func passOver(documentCount: Int, recordCount: Int) {}
   func advance(to byte: Int) {}
 }

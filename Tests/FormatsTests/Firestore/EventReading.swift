@@ -42,7 +42,7 @@ final class AskingVisitor: DocumentVisitor {
   }
 
   func reject(_ problem: RecordProblem) { problems.append(problem) }
-  func passOver(documentCount: Int) { passedOver += documentCount }
+  func passOver(documentCount: Int, recordCount: Int) { passedOver += documentCount }
   func advance(to byte: Int) { progress = byte }
 }
 

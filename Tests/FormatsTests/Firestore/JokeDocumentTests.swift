@@ -17,7 +17,7 @@ private final class Collector: JokeVisitor {
   }
 
   func reject(_ problem: RecordProblem) { problems.append("damaged") }
-  func passOver(documentCount: Int) { otherDocumentCount += documentCount }
+  func passOver(documentCount: Int, recordCount: Int) { otherDocumentCount += documentCount }
   func advance(to byte: Int) {}
 }
 

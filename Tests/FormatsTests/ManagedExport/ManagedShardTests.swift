@@ -256,6 +256,6 @@ private final class JokeCollector: JokeVisitor {
     if let joke = document.joke { jokes.append(joke) }
   }
   func reject(_ problem: RecordProblem) { problems.append(problem) }
-  func passOver(documentCount: Int) {}
+  func passOver(documentCount: Int, recordCount: Int) {}
   func advance(to byte: Int) {}
 }

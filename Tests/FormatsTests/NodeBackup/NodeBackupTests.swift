@@ -111,7 +111,7 @@ struct NodeBackupTests {
       if let joke = document.joke { found.append(joke) }
     }
     func reject(_ problem: RecordProblem) {}
-    func passOver(documentCount: Int) {}
+    func passOver(documentCount: Int, recordCount: Int) {}
     func advance(to byte: Int) {}
   }
 }

@@ -118,6 +118,6 @@ final class RulingVisitor: DocumentVisitor {
 
   func merge(_ tally: Tally) { self.tally.merge(tally) }
   func reject(_ problem: RecordProblem) { notes.append("\(problem)") }
-  func passOver(documentCount: Int) { passedOver += documentCount }
+  func passOver(documentCount: Int, recordCount: Int) { passedOver += documentCount }
   func advance(to byte: Int) { progress = byte }
 }

@@ -36,7 +36,7 @@ struct SeenDocumentsTests {
     }
 
     func reject(_ problem: RecordProblem) {}
-    func passOver(documentCount: Int) {}
+    func passOver(documentCount: Int, recordCount: Int) {}
     func advance(to byte: Int) {}
   }
 
