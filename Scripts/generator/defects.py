@@ -150,6 +150,13 @@ def key_twice(record: Record, draws: Draws, index: int) -> None:
     record.reject()
 
 
+def vote_twice(record: Record, draws: Draws, index: int) -> None:
+    key = draws.choice(list(FEW), "vote twice", index)
+    name = key if draws.below(2, "second name", index) else escaped(key, draws, index)[1:-1]
+    value = draws.choice([*FEW[key], "null"], "second vote", index)
+    record.pairs.insert(draws.below(len(record.pairs) + 1, "vote place", index), (name, value))
+
+
 def escaped_keys(record: Record, draws: Draws, index: int) -> None:
     spelled = {
         key: escaped(key, draws, index + at)[1:-1] for at, (key, _) in enumerate(record.pairs)}
@@ -209,6 +216,7 @@ DEFECTS = {
         Defect("odd-ids", "a joke id has quotes, line breaks, emoji or 600 letters",
                another_joke("odd-ids")),
         Defect("twice", "a document has its rating or joke id twice", key_twice),
+        Defect("vote-twice", "a document has its device, week or time twice", vote_twice),
         Defect("escaped", "the keys are spelled with escapes", escaped_keys),
         Defect("unknown", "a document has a field that the app does not write", unknown_field),
         Defect("javascript", "a joke id or a rating is one that JavaScript reads in ways of its own",
@@ -231,7 +239,7 @@ DEFECTS = {
 # What random exports have: changes of single documents, none of 17 MiB.
 OF_RECORDS = tuple(
     name for name, defect in DEFECTS.items()
-    if defect.change and name not in ("huge", "duplicates", "javascript", "weeks", "crowded"))
+    if defect.change and name not in ("huge", "duplicates", "javascript", "weeks", "crowded", "vote-twice"))
 
 
 class Choice:

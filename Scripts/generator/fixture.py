@@ -23,7 +23,7 @@ from .ties import Ties
 # The formats that are folders; what their documents cannot have.
 LACKING = (
     "twice", "escaped", "numbers", "huge", "unknown", "crlf", "bom", "no-newline", "javascript",
-    "crowded", "disorder", "envelopes")
+    "crowded", "vote-twice", "disorder", "envelopes")
 FOLDERS = {
     "managed": LACKING, "emulator": LACKING, "backup": (*LACKING, "odd-ids", "duplicates")}
 ENDINGS = {"json": "json", "xml": "plist", "binary": "plist"}

@@ -38,7 +38,7 @@ class Counted:
 
     def __init__(
         self, content, scale="binary", collection=COLLECTION, duplicates="count",
-        range_of_weeks=weeks.Range(),
+        range_of_weeks=weeks.Range(), ranks_votes=False,
     ):
         contents = content if isinstance(content, list) else [content]
         self.votes, self.rejects, self.events, self.unmigrated, seen = [], 0, 0, 0, set()
@@ -54,7 +54,7 @@ class Counted:
                 continue
             self.events += 1
             joke = usable_joke_id(document)
-            if joke is None:
+            if joke is None or ranks_votes and votes.is_ambiguous(document):
                 self.rejects += 1
                 continue
             if duplicates != "count" and document.id is not None and document.id in seen:
@@ -103,7 +103,8 @@ def aggregate(
 ):
     """The ranking documents of one export or of a list of them, that of all events first, and the
     numbers of rejects and events."""
-    counted = Counted(content, scale, collection, duplicates, range_of_weeks)
+    ranks_votes = dedupe != "none" or is_by_week or range_of_weeks.is_some
+    counted = Counted(content, scale, collection, duplicates, range_of_weeks, ranks_votes)
     if counted.unmigrated * 100 > Decimal(max_unmigrated.rstrip("%")) * counted.asked:
         raise Unmigrated
     kept = votes.counting(counted.votes, dedupe)

@@ -18,7 +18,7 @@ NOW = "2026-03-01T04:00:00Z"
 SCRIPT = pathlib.Path(__file__).with_name("aggregate.mjs")
 SIDES = ("hilarious", "horrible")
 # Few devices, weeks and moments, so that votes compete, with odd jokes and ratings among them.
-CROWDED = (Choice(("crowded",), 100), Choice(("javascript",), 44))
+CROWDED = (Choice(("crowded",), 100), Choice(("javascript",), 44), Choice(("vote-twice",), 8))
 
 
 def vote_trial(bench, seed, directory):

@@ -38,6 +38,12 @@ def untold(votes, policy):
     )
 
 
+def is_ambiguous(document):
+    """Whether the device, the week or the time is there twice."""
+    keys = ("device_id", "week_id", "timestamp")
+    return any(len(document.node.all(key)) > 1 for key in keys)
+
+
 def text(document, key):
     """A field that is a non-empty string."""
     node = document.node.first(key)

@@ -60,7 +60,7 @@ def files_trial(bench, seed, directory, path, content, options, given):
     bench.equal(f"{claim}, names", sorted(made), sorted(expected), run)
     for name in expected.keys() & made.keys():
         bench.equal(f"{claim}, {name}", made[name], expected[name], run)
-    counted = Counted([content], given["scale"])
+    counted = Counted([content], given["scale"], ranks_votes=True)
     lacking = [vote for vote in counted.votes if weeks.label_of(vote[2]) is None]
     for side in SIDES:
         total = f"total_{side}_ratings"

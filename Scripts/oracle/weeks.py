@@ -40,15 +40,20 @@ class Range:
         self.since, self.until = week or since, week or until
 
     @property
+    def is_some(self):
+        """Whether only some weeks are asked for."""
+        return bool(self.since or self.until)
+
+    @property
     def week_id(self):
         """The id of its document."""
-        if not self.since and not self.until:
+        if not self.is_some:
             return "all_time"
         return self.since if self.since == self.until else f"{self.since or ''}--{self.until or ''}"
 
     def place(self, document):
         """Whether an event is `in` it, of an`other` week, or of `none`."""
-        if not self.since and not self.until:
+        if not self.is_some:
             return "in"
         label = text(document, "week_id") or ""
         start = monday(label)

@@ -48,7 +48,7 @@ struct EventDetails: Sendable {
   private(set) var faultPlace: Place
   /// The bytes for the list of rejects.
   let kept: RejectedRecord?
-  /// Whether it names several jokes or has several ratings.
+  /// Whether a field occurs twice.
   let isAmbiguous: Bool
   /// The joke and rating as the app's own script reads them, for `--compat-report`.
   let script: (joke: ScriptValue, rating: ScriptValue)?
@@ -57,21 +57,23 @@ struct EventDetails: Sendable {
 
   init(
     of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?,
-    comparesScript: Bool,
-    isExplained: Bool
+    ambiguousAt ambiguousPlace: Place?, comparesScript: Bool, isExplained: Bool
   ) {
     (place, documentID) = (event.record.place, event.identity?.id)
     self.complaint = complaint
-    isAmbiguous = event.ambiguity != nil
+    isAmbiguous = ambiguousPlace != nil
     switch fate {
-    case .rejected: (faultPlace, kept) = (event.ambiguity?.place ?? place, event.kept)
+    case .rejected: (faultPlace, kept) = (ambiguousPlace ?? place, event.kept)
     case .unexpected: (faultPlace, kept) = (event.ratingPlace, nil)
     case .vote, .neutral, .otherWeek, .noWeek, .readBefore: (faultPlace, kept) = (place, nil)
     }
     script = comparesScript ? (event.scriptJoke, event.scriptRating) : nil
     explained =
       isExplained
-      ? (ExplainedVote(of: event, fate, complaint), fate.verdict.map { event.vote($0) }) : nil
+      ? (
+        ExplainedVote(of: event, fate, complaint, at: faultPlace),
+        fate.verdict.map { event.vote($0) }
+      ) : nil
   }
 }
 
@@ -117,18 +119,18 @@ struct CountedEvents {
 
 extension ExplainedVote {
   /// An explained event of a document that is not a duplicate.
-  fileprivate init(of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?)
-  {
+  fileprivate init(
+    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?,
+    at place: Place
+  ) {
     let told: Fate
-    var place = event.record.place
     switch fate {
     case .vote(let verdict): told = .counted(verdict)
     case .neutral(let rating): told = rating == .three ? .neutral : .notMigrated
-    case .unexpected: (told, place) = (.unexpected, event.ratingPlace)
+    case .unexpected: told = .unexpected
     case .otherWeek, .noWeek: told = .otherWeek
     case .readBefore: told = .readBefore
-    case .rejected:
-      (told, place) = (.rejected(reason: complaint ?? ""), event.ambiguity?.place ?? place)
+    case .rejected: told = .rejected(reason: complaint ?? "")
     }
     let vote = event.vote(fate.verdict ?? .horrible)
     self.init(

@@ -22,6 +22,8 @@ struct CountingJob: DocumentJob {
   let duplicates: DuplicatePolicy
   /// The vote policies to evaluate, without `everyVote`.
   let policies: [VotePolicy]
+  /// Whether the ranking depends on devices, weeks or times, so that they must be unambiguous.
+  let ranksVotes: Bool
   let comparesScript: Bool
   /// The weeks that count; nil if every event does.
   let range: WeekRange?
@@ -59,19 +61,24 @@ struct CountingJob: DocumentJob {
   }
 
   private mutating func counted(_ event: borrowing RatingEventDocument) -> CountedEvent {
-    let (fate, complaint) = fate(of: event)
+    let readsVotes = ranksVotes || !policies.isEmpty || weeks != .none
+    let places = readsVotes ? event.placesOfVote : nil
+    let ambiguity = event.ambiguity ?? (ranksVotes ? event.voteAmbiguity(places) : nil)
+    let (fate, complaint) =
+      ambiguity.map { (.rejected, $0.reason) } ?? fate(of: event, places)
     var counted = CountedEvent(fate)
     let isExplained = explained.map { event.names($0) } ?? false
     if hasDetails || isExplained || complaint != nil {
       counted.details = details.count
       details.append(
         EventDetails(
-          of: event, fate, complaint, comparesScript: comparesScript, isExplained: isExplained))
+          of: event, fate, complaint, ambiguousAt: ambiguity?.place,
+          comparesScript: comparesScript, isExplained: isExplained))
     }
     if case .rejected = fate { return counted }
     counted.document = hasKeys ? DocumentKey(of: event) : nil
     if weeks != .none, fate.isInRange {
-      event.withWeek { counted.weekByteCount = append(week: $0) }
+      event.withWeek(places) { counted.weekByteCount = append(week: $0) }
       counted.joke = jokes.count..<jokes.count
     }
     guard let verdict = fate.verdict else { return counted }
@@ -80,7 +87,7 @@ struct CountingJob: DocumentJob {
       jokes.append(contentsOf: id)
       counted.joke = start..<jokes.count
       if !policies.isEmpty {
-        event.withVoter { device, week, microseconds in
+        event.withVoter(places) { device, week, microseconds in
           counted.vote = KeyedVote(
             verdict, joke: id, device: device, week: week, microseconds: microseconds,
             under: policies)
@@ -99,10 +106,11 @@ struct CountingJob: DocumentJob {
   }
 
   /// The fate of an event, with the reason of a rejection or the label of an unexpected rating.
-  private func fate(of event: borrowing RatingEventDocument) -> (EventFate, complaint: String?) {
-    if let ambiguity = event.ambiguity { return (.rejected, ambiguity.reason) }
+  private func fate(
+    of event: borrowing RatingEventDocument, _ places: VotePlaces?
+  ) -> (EventFate, complaint: String?) {
     if let reason = event.unrankableReason { return (.rejected, reason) }
-    if let range, let fate = Self.fate(of: event, outside: range) { return (fate, nil) }
+    if let range, let fate = Self.fate(of: event, places, outside: range) { return (fate, nil) }
     switch event.reading {
     case .rating(let rating):
       return (scale.verdict(rating).map { .vote($0) } ?? .neutral(rating), nil)
@@ -112,10 +120,10 @@ struct CountingJob: DocumentJob {
 
   /// The fate of an event that is not of these weeks; nil if it is.
   private static func fate(
-    of event: borrowing RatingEventDocument, outside range: WeekRange
+    of event: borrowing RatingEventDocument, _ places: VotePlaces?, outside range: WeekRange
   ) -> EventFate? {
     var fate: EventFate?
-    event.withWeek { label in
+    event.withWeek(places) { label in
       if let week = ISOWeek(label) {
         if !range.contains(week) { fate = .otherWeek }
       } else {

@@ -175,6 +175,7 @@ extension Arguments {
       policies: VotePolicy.allCases.filter { each in
         each != .everyVote && (self[.dedupeReport] || each == self[.dedupe])
       },
+      ranksVotes: self[.dedupe] != .everyVote || weekRange != nil || weekCounting == .jokes,
       comparesScript: self[.compatReport], range: weekRange, weeks: weekCounting,
       explained: self[.explain].map { JokeID($0) })
   }

@@ -74,6 +74,48 @@ struct DedupeTests {
     #expect(try await ranking(["events"]) != ranking(["events", "--dedupe", "week"]))
   }
 
+  /// A field that occurs twice, in plain and in typed documents and in those of one shape.
+  @Test(arguments: ["device_id", "week_id", "timestamp"])
+  func `an ambiguous vote is a reject only where the ranking depends on it`(
+    field: String
+  ) async throws {
+    let first = #""device_id":"d","week_id":"2026-W07","timestamp":"2026-02-11T20:00:00Z""#
+    let second = [
+      "device_id": #""e""#, "week_id": #""2026-W08""#, "timestamp": #""2026-02-18T20:00:00Z""#,
+    ]
+    let more = "\"\(field)\":\(second[field] ?? "")"
+    let whole = #"{"joke_id":"a","rating":5,\#(first)}"# + "\n"
+    let twice = #"{"joke_id":"a","rating":5,\#(first),\#(more)}"# + "\n"
+    try bench.write(whole + String(repeating: twice, count: 3), to: "events")
+    let typed = "\(first),\(more)".split(separator: ",").map { member in
+      let type = member.hasPrefix("\"timestamp") ? "timestampValue" : "stringValue"
+      let (key, value) = (member.prefix { $0 != ":" }, member.drop { $0 != ":" }.dropFirst())
+      return #"\#(key):{"\#(type)":\#(value)}"#
+    }
+    try bench.write(
+      #"{"name":"projects/p/databases/d/documents/rating_events/x","fields":{"joke_id":"#
+        + #"{"stringValue":"a"},"rating":{"integerValue":"5"},\#(typed.joined(separator: ","))}}"#
+        + "\n", to: "typed")
+    for options in [[], ["--dedupe-report"], ["--report", "page.html"]] {
+      let plain = try await bench.run(Tool.ranking, ["events"] + options)
+      #expect(plain.status == 0, "\(plain)")
+      #expect(plain.outputText.contains(#""total_hilarious_ratings": 4"#), "\(plain)")
+    }
+    for options in [
+      ["--dedupe", "week"], ["--dedupe", "device-latest"], ["--by", "week", "--weeks", "weeks"],
+      ["--week", "2026-W07"],
+    ] {
+      let outcome = try await bench.run(Tool.ranking, ["events", "-v"] + options)
+      #expect(outcome.status == 3, "\(options) \(outcome)")
+      #expect(outcome.outputText.contains(#""total_hilarious_ratings": 1"#), "\(outcome)")
+      let column = twice.utf8.count - "\(more)}\n".utf8.count + 1
+      #expect(outcome.errors.contains("events:2:\(column) "), "\(outcome)")
+      #expect(outcome.errors.contains("'\(field)' occurs twice"), "\(outcome)")
+      let typed = try await bench.run(Tool.ranking, ["typed"] + options + ["--allow-empty"])
+      #expect(typed.errors.contains("'\(field)' occurs twice"), "\(typed)")
+    }
+  }
+
   @Test func `the summary says the policy, and what it left out`() async throws {
     try bench.write(
       (Array(repeating: #"{"joke_id":"a","rating":5,"device_id":"d","week_id":"w"}"#, count: 3)

@@ -143,6 +143,10 @@ private struct ChangedDocument: DocumentSource {
     return try TypedValueWriter.untagged.value(record.text, range, of: field)
   }
 
+  func votePlaces(in record: Record) -> VotePlaces? {
+    VotePlaces(of: record, inObjectAt: start(of: record), nil)
+  }
+
   private func start(of record: Record) -> Int {
     var cursor = JSONCursor(record.text)
     cursor.skipWhitespace()

@@ -26,7 +26,7 @@ protocol DocumentSource: Sendable {
   /// job needs all of its fields, because they are made into JSON for that.
   func withFields(
     of record: Record, _ body: (_ record: Record, _ start: Int, FieldSpelling) -> Void)
-  /// The places of the fields of a vote; nil if they must be typed first.
+  /// The places of the fields of a vote; nil if they are not in JSON.
   func votePlaces(in record: Record) -> VotePlaces?
   /// The typed values of all fields with a name, which may be duplicates.
   ///
@@ -180,8 +180,9 @@ struct ShapedDocument: DocumentSource {
   }
 
   func votePlaces(in record: Record) -> VotePlaces? {
-    guard layout.spelling == .plain, let start = foundParts.fields else { return nil }
-    return VotePlaces(of: record, inObjectAt: start, layout.conventions(of: record))
+    guard let start = foundParts.fields else { return nil }
+    let conventions = layout.spelling == .plain ? layout.conventions(of: record) : nil
+    return VotePlaces(of: record, inObjectAt: start, conventions)
   }
 
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {

@@ -7,13 +7,23 @@ import SystemIO
 /// Plain JSON fields are read in place. Other formats are typed first, which takes some
 /// microseconds an event.
 extension RatingEventDocument {
+  /// The places of the fields of the vote, to be found once an event; nil if they are not in JSON.
+  package var placesOfVote: VotePlaces? { votePlaces ?? source.votePlaces(in: record) }
+
+  /// Why the device, the week or the time is ambiguous; nil if none is.
+  package func voteAmbiguity(_ places: VotePlaces?) -> (reason: String, place: Place)? {
+    places?.duplicate.map { duplicate in
+      ("'\(duplicate.field.name)' occurs twice", record.place(of: duplicate.offset))
+    }
+  }
+
   /// The event as a vote.
   ///
   /// The document ID is not split, since a joke ID may contain the separator of its parts (Rules,
   /// “The data”). The first of duplicate fields counts; an empty text counts as missing.
   package func vote(_ verdict: BinaryRating) -> Vote {
     var vote = Vote(verdict)
-    withVoter { device, week, microseconds in
+    withVoter(placesOfVote) { device, week, microseconds in
       vote.device = device.isEmpty ? nil : device.text
       vote.week = week.isEmpty ? nil : week.text
       vote.microseconds = microseconds
@@ -25,9 +35,9 @@ extension RatingEventDocument {
   ///
   /// The device and the week are empty spans if the field is missing, empty or not a text.
   package func withVoter(
+    _ places: VotePlaces?,
     _ body: (_ device: Span<UInt8>, _ week: Span<UInt8>, _ microseconds: Int64?) -> Void
   ) {
-    let places = votePlaces ?? source.votePlaces(in: record)
     let time = time(places).map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) }
     withText(of: .device, places) { device in
       withText(of: .week, places) { week in body(device, week, time) }
@@ -35,12 +45,12 @@ extension RatingEventDocument {
   }
 
   /// Calls a closure with the label of the week; empty if the field is missing, empty or not a text.
-  package func withWeek(_ body: (Span<UInt8>) -> Void) {
-    withText(of: .week, votePlaces ?? source.votePlaces(in: record), body)
+  package func withWeek(_ places: VotePlaces?, _ body: (Span<UInt8>) -> Void) {
+    withText(of: .week, places, body)
   }
 
   /// The time of the vote; nil if the event lacks it.
-  package var time: Timestamp? { time(votePlaces ?? source.votePlaces(in: record)) }
+  package var time: Timestamp? { time(placesOfVote) }
 
   /// - Parameter places: the places of the fields that can be read in place; nil if none can.
   private func withText(

@@ -4,7 +4,7 @@ import SystemIO
 /// The places and spelling of the fields that identify a vote and its time.
 ///
 /// Each field is read only when it is asked for. A class, since all events of a shape share it.
-final class VotePlaces: Sendable {
+package final class VotePlaces: Sendable {
   /// A field that describes a vote.
   enum Field: Sendable {
     case device, week, time
@@ -54,13 +54,18 @@ final class VotePlaces: Sendable {
   private let device: Value?
   private let week: Value?
   private let time: Value?
-  private let conventions: ValueConventions
+  /// The first duplicate field, and the offset of its second key.
+  let duplicate: (field: Field, offset: Int)?
+  private let conventions: ValueConventions?
 
   /// Finds the first fields of these names in an object.
-  init(of record: Record, inObjectAt start: Int, _ conventions: ValueConventions) {
+  ///
+  /// - Parameter conventions: the spelling of values; nil if they cannot be read in place.
+  init(of record: Record, inObjectAt start: Int, _ conventions: ValueConventions?) {
     var device: Value?
     var week: Value?
     var time: Value?
+    var duplicate: (field: Field, offset: Int)?
     var cursor = JSONCursor(record.text, at: start)
     var isFirst = true
     // The record was parsed before, so only a value that is not an object throws.
@@ -72,29 +77,42 @@ final class VotePlaces: Sendable {
           continue
         }
         let value = try Self.value(of: field, &cursor, conventions)
-        switch field {
-        case .device: device = device ?? value
-        case .week: week = week ?? value
-        case .time: time = time ?? value
-        }
+        let isFirst =
+          switch field {
+          case .device: Self.set(&device, value)
+          case .week: Self.set(&week, value)
+          case .time: Self.set(&time, value)
+          }
+        if !isFirst { duplicate = duplicate ?? (field, key.quotedRange.lowerBound) }
       }
     } catch {}
     (self.device, self.week, self.time) = (device, week, time)
+    self.duplicate = duplicate
     self.conventions = conventions
+  }
+
+  /// Sets a field that was not met yet; false for a duplicate.
+  private static func set(_ field: inout Value?, _ value: Value) -> Bool {
+    guard field == nil else { return false }
+    field = value
+    return true
   }
 
   /// Reads the value at the cursor, and moves past it.
   private static func value(
-    of field: Field, _ cursor: inout JSONCursor, _ conventions: ValueConventions
+    of field: Field, _ cursor: inout JSONCursor, _ conventions: ValueConventions?
   ) throws(JSONSyntaxError) -> Value {
-    guard try cursor.kind() == .string else { return .other(try cursor.skipValue()) }
+    guard let conventions, try cursor.kind() == .string else {
+      return .other(try cursor.skipValue())
+    }
     let string = try cursor.string()
     return conventions.plainString(string, of: field.name).map { .plain(string, $0) }
       ?? .other(string.quotedRange)
   }
 
-  /// The content of a field in an event of the shape.
-  func content(of field: Field, in text: Span<UInt8>) -> Content {
+  /// The content of a field in an event of the shape; nil if it cannot be read in place.
+  func content(of field: Field, in text: Span<UInt8>) -> Content? {
+    guard let conventions else { return nil }
     let value =
       switch field {
       case .device: device
@@ -105,12 +123,14 @@ final class VotePlaces: Sendable {
     case .plain(let string, .text)?: return .text(string)
     case .plain(let string, .moment)?:
       return Timestamp(firestore: text.extracting(string.range)).map { .time($0) } ?? .text(string)
-    case .other(let range)?: return special(at: range.lowerBound, of: field, in: text)
+    case .other(let range)?: return special(at: range.lowerBound, of: field, in: text, conventions)
     case nil: return .other
     }
   }
 
-  private func special(at start: Int, of field: Field, in text: Span<UInt8>) -> Content {
+  private func special(
+    at start: Int, of field: Field, in text: Span<UInt8>, _ conventions: ValueConventions
+  ) -> Content {
     do {
       var cursor = JSONCursor(text, at: start)
       switch try conventions.special(cursor, at: FieldPath(field.name)) {
