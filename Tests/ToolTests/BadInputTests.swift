@@ -38,6 +38,21 @@ struct BadInputTests {
     #expect(outcome.errors.contains("hint: get the input again, or pass --salvage"), "\(outcome)")
   }
 
+  @Test(arguments: [":", ":[", ":[4,"], ["", "\n", "\r\n\n"])
+  func `a first line that is cut off is damage of that line only`(
+    cut: String, end: String
+  ) async throws {
+    let whole = "{\"rating\":5,\"joke_id\":\"b\",\"a\":{}}" + end
+    try bench.write("{\"joke_id\":\"a\",\"rating\"\(cut)\n\(whole)", to: "events")
+    let outcome = try await bench.run(Tool.ranking, ["events", "--salvage"])
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.outputText.contains(#""total_hilarious_ratings": 1"#), "\(outcome)")
+    try bench.write("{\"jokeRatings\"\(cut)\n{\"jokeRatings\":{\"a\":4}}" + end, to: "dumps")
+    let dumps = try await bench.run(Tool.ratings, ["dumps", "--salvage", "-o", "out"])
+    #expect(dumps.status == 3, "\(dumps)")
+    #expect(try bench.text("out").contains(#"{"a":5}"#))
+  }
+
   @Test(arguments: [["--list"], ["--list", "--device", "x"], ["--save", "x", "-n"]])
   func `an empty directory is no dump`(options: [String]) async throws {
     try bench.makeDirectory("empty")

@@ -242,9 +242,26 @@ package struct InputSample: ~Escapable {
       rest = JSONCursor(bytes, at: newline)
       rest.skipWhitespace()
     }
+    // The second of two lines would continue a first one that is cut off inside a value.
+    if end == nil, rest.holdsOneObject { isDamaged = true }
     // A damaged line counts as a line if the next one begins like a record. The line of a value that
     // goes on after these bytes is not damaged.
     isOneLine =
       (end != nil || isDamaged) && newline < bytes.count && rest.next == UInt8(ascii: "{")
+  }
+}
+
+extension JSONCursor {
+  /// Whether only an object follows.
+  fileprivate var holdsOneObject: Bool {
+    guard next == UInt8(ascii: "{") else { return false }
+    var ahead = self
+    do throws(JSONSyntaxError) {
+      try ahead.skipValue()
+      try ahead.end()
+      return true
+    } catch {
+      return false
+    }
   }
 }
