@@ -38,6 +38,7 @@ struct CollectionGuardTests {
       #expect(outcome.status == 4, "\(outcome)")
       #expect(outcome.errors.contains("has a rating"), "\(outcome)")
       #expect(outcome.errors.contains("--allow-empty"), "\(outcome)")
+      #expect(outcome.errors.contains("'--format ndjson-dumps'"), "\(outcome)")
     }
     #expect(!bench.exists("out"))
     let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--allow-empty"])

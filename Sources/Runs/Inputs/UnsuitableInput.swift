@@ -24,5 +24,5 @@ package struct UnsuitableInput: ReportableError {
   /// The hint for an export that is given to a tool for dumps.
   package static let exportHint =
     "migrate-ratings and aggregate-top10 take exports; a dump has "
-    + DefaultsKey.listing
+    + DefaultsKey.listing + "; '--format ndjson-dumps' reads lines whose first has none"
 }
