@@ -112,11 +112,12 @@ struct KeptPartialsTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: bench.url("partials").path)
     #expect(names.count == 4)
     for name in names {
-      for damage in [0, 1] {
+      for damage in [0, 1, 2] {
         let path = "partials/" + name
         let bytes = try bench.bytes(path)
         if damage == 0 { try bench.cut(path, to: bytes.count / 2) }
         if damage == 1 { try bench.flip(path, byte: bytes.count - 30) }
+        if damage == 2 { try bench.flip(path, byte: 3) }
         // Without the sum, each is looked at.
         for sum in names where sum.hasPrefix("sum-") && sum != name {
           try bench.remove("partials/" + sum)

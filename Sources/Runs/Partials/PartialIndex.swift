@@ -15,6 +15,8 @@ struct PartialIndex {
   }
 
   static let beginning = "{\"laughtrack_partials\":"
+  /// The most bytes that its last line has.
+  static let lastLineByteCount = 128
   /// The tick of a file system's clock, and the difference between its clock and the system's.
   private static let doubtfulSeconds: Int64 = 2
 
@@ -67,6 +69,13 @@ struct PartialIndex {
   init?(_ window: inout ByteWindow) throws {
     window.limit = 8 << 20
     guard try SealedLines.read(&window, into: &self).ending == .sealed else { return nil }
+  }
+
+  /// Whether the last bytes of a file are those of an index, also if its number of files or its
+  /// SHA-256 is another.
+  static func ends(with bytes: [UInt8]) -> Bool {
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last
+    return line?.hasPrefix("{\"end\":true,\"files\":") == true
   }
 
   /// Writes the index, in the order of the paths.

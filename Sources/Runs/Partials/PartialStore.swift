@@ -291,19 +291,20 @@ package final class PartialStore {
   }
 
   /// Whether the index is one, also if it is damaged: a power cut leaves a part of its bytes, or
-  /// zeros in their places.
+  /// zeros in their places. If its beginning is damaged, its last line tells.
   private func isOwnIndex() throws -> Bool {
     guard try FileStatus(path: indexPath)?.kind == .regular else { return false }
     var window = ByteWindow(try InputFile(path: indexPath), byteCount: 4 << 10)
     if try Self.isIndex(&window) || PartialIndex.beginning.hasPrefix(window.bytes.text) {
       return true
     }
-    var isZero = true
+    var (isZero, tail) = (true, [UInt8]())
     repeat {
       isZero = isZero && window.bytes.copied.allSatisfy { $0 == 0 }
+      tail = (tail + window.bytes.copied).suffix(PartialIndex.lastLineByteCount)
       window.drop(window.count)
-    } while try isZero && window.refill() == .more
-    return isZero
+    } while try window.refill() == .more
+    return isZero || PartialIndex.ends(with: tail)
   }
 
   /// Whether a file begins as an index does.
