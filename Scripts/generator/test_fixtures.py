@@ -22,6 +22,7 @@ from generator.fixture import Fixture, Wishes, digest
 from generator.layout import FORMATS, Style, as_states
 from generator.records import Record
 from generator.trials import wishes
+from oracle.logs import frame
 
 SCRIPT = Path(__file__).resolve().parent.parent / "make-fixtures"
 ASKED = Wishes(
@@ -359,6 +360,23 @@ class RefusalTests(Temporary):
                 self.skipTest("pip install --no-deps -r Scripts/requirements.txt")
             self.assertEqual(done.returncode, 66, done.stderr)
             self.assertIn(reason, done.stderr)
+
+    def test_damage_of_a_managed_export_names_the_file(self) -> None:
+        program = Path(__file__).parent.parent / "managed-export"
+        self.directory.mkdir()
+        shard = self.directory / "output-0"
+        shard.write_bytes(b"".join(frame([b"\xff"])))
+        for content, reason in (
+                (shard.read_bytes(), "a record is no entity"), (b"shard", "a header is cut short")):
+            shard.write_bytes(content)
+            for words in (["read", shard], ["check", shard, shard]):
+                done = subprocess.run([sys.executable, program, *words], capture_output=True, text=True)
+                if "No module named" in done.stderr:
+                    self.skipTest("pip install --no-deps -r Scripts/requirements.txt")
+                self.assertEqual(done.returncode, 65, done.stderr)
+                self.assertIn(reason, done.stderr)
+                if words[0] == "read" or "header" in reason:
+                    self.assertIn(f"managed-export: error: '{shard}': ", done.stderr)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from google.cloud.storage.retry import DEFAULT_RETRY
 
 from . import durable
 from .failing import BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, Failure
-from .google_failures import explained
+from .google_failures import explained, reading_credentials
 
 OVERALL = ".overall_export_metadata"
 ATTEMPTS = 3
@@ -40,7 +40,8 @@ class Place:
 def fetch(place: Place, folder: Path, latest: bool, seconds: float, say: Say) -> None:
     """Makes the folder a copy of the export; files that are there and right stay."""
     with explained(str(place)):
-        client = storage.Client()
+        with reading_credentials():
+            client = storage.Client()
         retry = DEFAULT_RETRY.with_timeout(seconds)
         if latest:
             place = newest(client, place, retry)

@@ -11,7 +11,7 @@ from google.cloud.firestore_v1.services.firestore import FirestoreClient
 from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
 
 from .failing import USAGE, Failure
-from .google_failures import explained
+from .google_failures import explained, reading_credentials
 
 EMULATOR = "FIRESTORE_EMULATOR_HOST"
 DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
@@ -24,10 +24,13 @@ OPTIONS = [
 def connected(database: str) -> FirestoreClient:
     """The client of a database: of the emulator that the environment names, else of the service."""
     if host := os.environ.get(EMULATOR):
+        if not host.isprintable():
+            raise Failure(USAGE, f"{EMULATOR}={host!r} is not an address")
         # A proxy for the Internet does not reach a server on this machine, and must not get its data.
         channel = grpc.insecure_channel(host, options=[*OPTIONS, ("grpc.enable_http_proxy", 0)])
         return FirestoreClient(transport=FirestoreGrpcTransport(channel=channel))
-    credentials, _ = google.auth.default()
+    with reading_credentials():
+        credentials, _ = google.auth.default()
     options = ClientOptions(quota_project_id=database.split("/")[1])
     return FirestoreClient(credentials=credentials, client_options=options)
 

@@ -25,6 +25,15 @@ TRANSIENT = (
 
 
 @contextlib.contextmanager
+def reading_credentials() -> Iterator[None]:
+    """Google's library expects a JSON object of a certain shape, and fails anyhow on others."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError) as error:
+        raise auth.DefaultCredentialsError("the file does not hold credentials") from error
+
+
+@contextlib.contextmanager
 def explained(what: str) -> Iterator[None]:
     """Turns the clients' exceptions about `what` into failures."""
     try:

@@ -15,6 +15,7 @@ PROGRAM = """\
 #!/bin/sh
 name=$(basename "$0")
 echo "$name $*" >>"$LOG"
+[ "$SAYS" != "$name" ] || echo "$name: attempt 2 of 9" >&2
 case " $FAILS " in *" $name="*)
   status=${FAILS#*"$name="}; exit "${status%% *}";; esac
 case $name in
@@ -62,7 +63,7 @@ class Trial(unittest.TestCase):
         self.settings.write_text(text)
 
     def environment(self, **more: str) -> dict[str, str]:
-        return {**os.environ, "LOG": str(self.log), "FAILS": "", "WAITS": "", **more}
+        return {**os.environ, "LOG": str(self.log), "FAILS": "", "WAITS": "", "SAYS": "", **more}
 
     def nightly(self, *options: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(SCRIPTS / "nightly"), str(self.settings), *options]

@@ -209,6 +209,25 @@ class Permission(Trial):
                 Collection(DATABASE, "rating_events"), self.out, None, 10, False, 1, quiet)
 
 
+    def test_a_file_that_holds_no_credentials_is_told_as_such(self) -> None:
+        file = self.work / "credentials.json"
+        for text in ("[]", '"x"', '{"type":"impersonated_service_account"}'):
+            file.write_text(text)
+            environment = {"GOOGLE_APPLICATION_CREDENTIALS": str(file)}
+            with mock.patch.dict(os.environ, environment):
+                for source in (["gs://b/n"], ["--collection", "c", "--database", DATABASE]):
+                    done = ended(*source, "-o", str(self.out))
+                    self.assertEqual(done.returncode, failing.NO_PERMISSION, done.stderr)
+                    self.assertIn("the file does not hold credentials", done.stderr)
+
+    def test_an_emulator_at_no_address_is_a_wrong_call(self) -> None:
+        for host in ("a\udcff", "a\n"):
+            with mock.patch.dict(os.environ, {"FIRESTORE_EMULATOR_HOST": host}):
+                done = ended("--collection", "c", "--database", DATABASE, "-o", str(self.out))
+            self.assertEqual(done.returncode, failing.USAGE, done.stderr)
+            self.assertIn("FIRESTORE_EMULATOR_HOST=", done.stderr)
+
+
 class CommandLine(Trial):
     def test_wrong_command_lines_are_64_and_write_nothing(self) -> None:
         out = str(self.out)

@@ -57,6 +57,17 @@ class Refusals(Trial):
         self.assertEqual(list((self.work / "metrics").iterdir()), [])
 
     def test_wrong_settings_are_told_all_at_once_before_anything_runs(self) -> None:
+        self.write_settings(guards="\n".join((
+            "max-drop-percent = 1e20", "max-growth-percent = 1000000.5", "max-unmigrated = 0.00001",
+            'max-rejects = "101%"')))
+        done = self.nightly()
+        self.assertEqual(done.returncode, 64)
+        for text in (
+            "max-drop-percent = 1e+20 is not a percentage from 0 to 100, with",
+            "max-growth-percent = 1000000.5 is not a percentage from 0 to 1000000, with",
+            "max-unmigrated = 1e-05 is not", "max-rejects = '101%' is neither",
+        ):
+            self.assertIn(text, done.stderr)
         self.write_settings(
             rank='scael = "binary"\ntop = 0\nmin-events = 3', guards="max-drop-percent = true",
             publsh="", fetch=f'folder = "exports"\nbucket = "gs://b"\ndatabase = "{DATABASE}"')
@@ -106,6 +117,21 @@ class Refusals(Trial):
         self.assertEqual(self.nightly().returncode, 64)
         self.settings.unlink()
         self.assertEqual(self.nightly().returncode, 66)
+
+    def test_a_missing_catalogue_is_told_before_the_fetch(self) -> None:
+        self.write_settings(rank=f'jokes = "{self.work}/absent.json"')
+        for options in ([], ["--dry-run"]):
+            done = self.nightly(*options)
+            self.assertEqual(done.returncode, 66, done.stderr)
+            self.assertIn(f"[rank] jokes: '{self.work}/absent.json' does not exist", done.stderr)
+        self.assertEqual(self.called(), [])
+
+    def test_a_quiet_run_tells_of_retries_only_if_it_fails(self) -> None:
+        done = self.nightly("--quiet", SAYS="apply-batches")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = self.nightly("--quiet", SAYS="apply-batches", FAILS="apply-batches=74")
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertTrue(done.stderr.startswith("apply-batches: attempt 2 of 9\nnightly: error"))
 
     def test_a_missing_program_is_69_and_a_missing_folder_73(self) -> None:
         self.write_settings(metrics=f'folder = "{self.work}/absent"')

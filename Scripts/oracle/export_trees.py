@@ -4,6 +4,7 @@ A production database writes a part for each collection, an emulator suite one o
 folders of its other emulators beside it. `Scripts/make-fixtures` writes them.
 """
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from generator.draws import Draws
 from generator.records import Recorded
 
 from . import managed
-from .logs import frame, records
+from .logs import Damaged, frame, records
 from .rules import BINARY
 
 NAME = "2026-03-26T00:00:00_12345"
@@ -161,6 +162,21 @@ def shards(path):
     return sorted(found, key=lambda each: (each.parent, int(each.name[7:])))
 
 
+@contextlib.contextmanager
+def naming(file):
+    """Names the file in what is raised of its damage."""
+    try:
+        yield
+    except Damaged as error:
+        raise Damaged(f"'{file}': {error}") from error
+
+
+def records_of(file):
+    """The records of a file."""
+    with naming(file):
+        yield from records(file.read_bytes())
+
+
 def listed_by(file):
     """The shards in the metadata of a part."""
     fields = managed.Fields.of(file.read_bytes())
@@ -203,9 +219,9 @@ class Comparison:
             self.problems += self.neighbour_problems(sources)
 
     def compare(self, source, result):
-        made = records(result.read_bytes())
+        made = records_of(result)
         held = self.held[result] = Held()
-        for number, payload in enumerate(records(source.read_bytes()), 1):
+        for number, payload in enumerate(records_of(source), 1):
             wanted = migrated(payload)
             if wanted is None:
                 self.counts["deleted"] += 1
@@ -225,7 +241,7 @@ class Comparison:
     def metadata_problems(self):
         """The wrong counts in the metadata."""
         for file in self.after.rglob("*.overall_export_metadata"):
-            version, listing = records(file.read_bytes())
+            version, listing = records_of(file)
             if version != b"3":
                 yield f"{file}: version {version!r}"
             for entry in map(managed.Fields.of, managed.Fields.of(listing).all(1)):

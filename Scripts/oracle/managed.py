@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from google.appengine.datastore import entity_bytes_pb2
+from google.protobuf.message import DecodeError
 
-from .logs import frame
+from .logs import Damaged, frame
 
 MAP = 19  # the meaning of a value that is a map
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -23,7 +24,10 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def parsed(payload):
-    return entity_bytes_pb2.EntityProto.FromString(payload)
+    try:
+        return entity_bytes_pb2.EntityProto.FromString(payload)
+    except DecodeError as error:
+        raise Damaged(f"a record is no entity: {error}") from error
 
 
 def document_name(app, database, elements):

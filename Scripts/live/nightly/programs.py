@@ -6,8 +6,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import IO, Any
 
+from .. import failing
 from ..failing import MISSING_PROGRAM, Failure
 from .settings import GUARDS, RANK, Settings
 
@@ -95,31 +98,48 @@ def shown(command: list[str]) -> str:
 
 
 def run(settings: Settings, command: list[str], quiet: bool) -> int:
-    """Runs a program to its end: 0, or 3 for done with rejects. Stops it if this run is stopped."""
+    """Runs a program to its end: 0, or 3 for done with rejects. Stops it if this run is stopped.
+
+    What apply-batches says of its retries is kept back from a quiet run, and shown if it fails.
+    """
     path = search_path(settings)
     program = shutil.which(command[0], path=path)
     if program is None:
         raise Failure(MISSING_PROGRAM, f"there is no {command[0]}")
-    is_quiet = ["--quiet"] if quiet and command[0] != "apply-batches" else []
+    is_held = quiet and command[0] == "apply-batches"
+    is_quiet = ["--quiet"] if quiet and not is_held else []
     output = subprocess.DEVNULL if quiet else sys.stderr
+    with tempfile.TemporaryFile() as held:
+        try:
+            status = ended(
+                [program, *command[1:], *is_quiet], output, held if is_held else None, path)
+            if status not in (0, MAY_REJECT.get(command[0], 0)):
+                raise ProgramFailed(command[0], status)
+            return status
+        except BaseException:
+            held.seek(0)
+            if words := held.read().decode(errors="replace"):
+                failing.say(words.rstrip("\n"), sys.stderr)
+            raise
+
+
+def ended(command: list[str], output: IO[Any] | int, errors: IO[Any] | None, path: str) -> int:
+    """The status of a program that runs to its end."""
     # A signal must not come between the program's start and the place that stops it.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
         process = subprocess.Popen(
-            [program, *command[1:], *is_quiet], stdin=subprocess.DEVNULL, stdout=output,
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
             env={**os.environ, "PATH": path}, preexec_fn=unblock,
         )
         try:
             unblock()
-            status = process.wait()
+            return process.wait()
         except BaseException:
             stop(process)
             raise
     finally:
         unblock()
-    if status not in (0, MAY_REJECT.get(command[0], 0)):
-        raise ProgramFailed(command[0], status)
-    return status
 
 
 def unblock() -> None:

@@ -43,19 +43,25 @@ def flag(value: object) -> str | None:
     return None if isinstance(value, bool) else "is not true or false"
 
 
-def percent(value: object) -> str | None:
-    """As the tools take it: 20, 0.5, or text with a percent sign."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return None if 0 <= value < float("inf") else "is not 0 or more"
-    return matches(r"\d+(\.\d+)?%?", "a number of percent")(value)
+def percent(most: int) -> Rule:
+    """As the tools take it: 20, 0.5, or text with or without a percent sign."""
+
+    def rule(value: object) -> str | None:
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        found = re.fullmatch(PERCENT, str(value)) if number or isinstance(value, str) else None
+        right = found and float(found[1]) <= most
+        return None if right else f"is not a percentage from 0 to {most}, with at most four decimals"
+
+    return rule
 
 
 def count_or_percent(value: object) -> str | None:
-    if whole(0)(value) is None or matches(r"\d+|\d+(\.\d+)?%", "")(value) is None:
-        return None
-    return "is neither a whole number nor a percentage such as '1%'"
+    is_count = whole(0)(value) is None or matches(r"\d+", "")(value) is None
+    is_share = isinstance(value, str) and value.endswith("%") and percent(100)(value) is None
+    return None if is_count or is_share else "is neither a whole number nor a percentage such as '1%'"
 
 
+PERCENT = r"(\d+(?:\.\d{1,4})?)%?"
 # Cron and systemd start a run in another folder.
 PATH = matches(r"/[^\0]*", "a full path")
 TIME = matches(r"\d+[smh]", "a time such as '30s', '10m' or '26h'")
@@ -74,9 +80,9 @@ RANK: dict[str, Rule] = {
 }
 GUARDS: dict[str, Rule] = {
     "min-events": whole(0),
-    "max-drop-percent": percent,
-    "max-growth-percent": percent,
-    "max-unmigrated": percent,
+    "max-drop-percent": percent(100),
+    "max-growth-percent": percent(1_000_000),
+    "max-unmigrated": percent(100),
     "max-churn": whole(0),
     "max-input-age": TIME,
     "max-rejects": count_or_percent,

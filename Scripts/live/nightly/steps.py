@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from .. import durable, pages
-from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, IO_ERROR, Failure, of_system
+from ..failing import BAD_DATA, CANNOT_CREATE, GUARD, IO_ERROR, NO_INPUT, Failure, of_system
 from . import metrics, programs
 from .settings import Settings
 
@@ -63,6 +63,9 @@ def require_places(settings: Settings) -> None:
     if folder := settings.path("metrics", "folder"):
         places["[metrics] folder"] = folder
     places["[fetch] folder"] = settings.folder
+    jokes = settings.path("rank", "jokes")
+    if jokes and not jokes.exists():
+        raise Failure(NO_INPUT, f"[rank] jokes: '{jokes}' does not exist")
     if durable.is_special(settings.ranking):
         raise Failure(
             CANNOT_CREATE, f"[publish] file: '{settings.ranking}' is not a file",
