@@ -4,6 +4,7 @@ import os
 import pathlib
 import platform
 import subprocess
+from collections.abc import Collection
 
 from live.failing import MISSING_PROGRAM, USAGE, Failure
 
@@ -98,9 +99,9 @@ def built(scratch: pathlib.Path, tools: list[str], linked: list[str] | None = No
     return pathlib.Path(said(*common, *crossing, "--show-bin-path").strip())
 
 
-def existing(directory: pathlib.Path, tools: list[str]) -> pathlib.Path:
+def existing(directory: pathlib.Path, tools: Collection[str]) -> pathlib.Path:
     """The directory, if all tools are in it."""
     absent = [tool for tool in tools if not (directory / tool).is_file()]
     if absent:
-        raise Failure(USAGE, f"no {absent[0]} in '{directory}'", "Scripts/package makes the tools")
+        raise Failure(USAGE, f"no {absent[0]} in '{directory}'", "make the tools with swift build -c release or Scripts/package")
     return directory

@@ -133,15 +133,18 @@ def reported(tool: str) -> Iterator[None]:
         sys.exit(of_call.status)
 
 
-def say(words: str, stream: TextIO) -> None:
-    """Prints a line; what it tells of goes on without a reader, as after head."""
+def say(words: str, stream: TextIO | None) -> None:
+    """Prints a line; the run goes on if its reader is gone, as after head, or standard error is full."""
     try:
-        print(words, file=stream, flush=True)
-    except BrokenPipeError:
+        if stream is not None:
+            print(words, file=stream, flush=True)
+    except OSError as error:
+        if stream is not sys.stderr and not isinstance(error, BrokenPipeError):
+            raise
         leave_unread(stream)
 
 
-def leave_unread(stream: TextIO) -> None:
+def leave_unread(stream: TextIO | None) -> None:
     """Drops what is printed from here on, and what no reader has taken."""
     if stream is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

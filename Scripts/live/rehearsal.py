@@ -19,7 +19,7 @@ from typing import Any
 
 from .batches import BatchDirectory, name_of
 from .client import EMULATOR
-from .failing import BAD_DATA, DONE, IO_ERROR, LEFT_ALONE, USAGE, Failure
+from .failing import BAD_DATA, DONE, IO_ERROR, LEFT_ALONE, USAGE, Failure, say
 from .ledger import NAME
 from .markup import shown
 from .server.lines import Completion, Unfit, load
@@ -364,7 +364,7 @@ class Rehearsal:
 
     def prove(self, claim: str, figure: str) -> None:
         self.page.proofs.append(Proof(claim, figure))
-        print(f"rehearse: {claim}: {figure}", file=sys.stderr)
+        say(f"rehearse: {claim}: {figure}", sys.stderr)
 
 
 class Server:

@@ -41,6 +41,21 @@ class CommandLines(unittest.TestCase):
                 [sys.executable, SCRIPTS / "make-fixtures", "--help"], stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(run.returncode, 74, run.stderr)
 
+    def test_every_script_refuses_a_wrong_command_line_with_no_room_for_the_message_too(self) -> None:
+        scripts = [path for path in sorted(SCRIPTS.iterdir())
+                   if path.is_file() and path.read_text(encoding="utf-8").startswith("#!/usr/bin/env python3\n")]
+        self.assertIn("check-splits", [path.name for path in scripts])
+        for path in scripts:
+            with self.subTest(path.name), open("/dev/full", "wb") as full:
+                run = subprocess.run([sys.executable, path, "--no-such-option"], stderr=full)
+                # Some look for their packages first.
+                self.assertIn(run.returncode, (64, 69))
+
+    def test_a_message_without_standard_error_does_not_go_to_the_result(self) -> None:
+        run = subprocess.run(
+            ["sh", "-c", '"$0" "$1" -o - 2>&-', sys.executable, SCRIPTS / "make-fixtures"], stdout=subprocess.PIPE)
+        self.assertEqual((run.returncode, run.stdout), (64, b""))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -28,10 +28,6 @@ class Bench:
         self.passed = 0
         self.failures: list[str] = []
 
-    def missing(self) -> list[str]:
-        """The missing tools."""
-        return [name for name in self.TOOLS if not (self.tools / name).is_file()]
-
     def run(self, tool: str, *arguments: object, cwd: Optional[pathlib.Path] = None) -> Run:
         """Runs a tool to its end; a hanging tool is a failure."""
         command = [str(self.tools / tool), *map(str, arguments)]

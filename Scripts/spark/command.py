@@ -70,7 +70,7 @@ def run(tool: str, main: Callable[[], int]) -> None:
 
 
 def stop(tool: str, number: int) -> None:
-    print(f"{tool}: error: stopped; nothing is finished", file=sys.stderr)
+    failing.say(f"{tool}: error: stopped; nothing is finished", sys.stderr)
     sys.exit(128 + number)
 
 

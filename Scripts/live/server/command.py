@@ -11,7 +11,7 @@ from typing import TextIO
 
 from ..durable import replacing
 from ..failing import (
-    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, leave_unread, reported,
+    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, leave_unread, reported, say,
     utf8)
 from .faults import Malformed
 from .lines import Completion, Unfit, dump, is_database, load
@@ -75,7 +75,7 @@ def fill(chosen: argparse.Namespace) -> None:
         if next(store.documents(), None) is not None:
             raise Failure(CANNOT_CREATE, f"'{chosen.store}' has documents; load into a new store")
         number = load(store, files, Completion(chosen.database_name, chosen.collection))
-    print(f"firestore-server: loaded {number} documents", file=sys.stderr)
+    say(f"firestore-server: loaded {number} documents", sys.stderr)
 
 
 def opened(path: Path) -> TextIO:
