@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -114,6 +115,10 @@ def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
 @contextlib.contextmanager
 def reported(tool: str) -> Iterator[None]:
     """Prints a failure as the tools do and exits with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name that is not UTF-8, or a locale without a character, ends no run.
+            stream.reconfigure(errors="backslashreplace")
     try:
         yield
     except Failure as failure:

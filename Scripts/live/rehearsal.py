@@ -296,7 +296,7 @@ class Rehearsal:
 
     def drawn(self, page: Path) -> str:
         """A tool's page, without the folder that is gone when the rehearsal ends."""
-        return page.read_text().replace(f"{shown(str(self.directory))}/", "")
+        return page.read_text(encoding="utf-8").replace(f"{shown(str(self.directory))}/", "")
 
     def named(self, option: str) -> list[str]:
         return [option, self.database] if self.database else []

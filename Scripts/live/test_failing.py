@@ -1,6 +1,7 @@
 """Command lines that each script refuses in the same way."""
 
 import argparse
+import os
 import subprocess
 import sys
 import unittest
@@ -55,6 +56,13 @@ class CommandLines(unittest.TestCase):
         run = subprocess.run(
             ["sh", "-c", '"$0" "$1" -o - 2>&-', sys.executable, SCRIPTS / "make-fixtures"], stdout=subprocess.PIPE)
         self.assertEqual((run.returncode, run.stdout), (64, b""))
+
+    def test_what_the_locale_cannot_spell_is_escaped(self) -> None:
+        run = subprocess.run(
+            [sys.executable, SCRIPTS / "rehearse", "--help"], stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"})
+        self.assertEqual(run.returncode, 0)
+        self.assertIn(rb"usage: Scripts/rehearse EXPORT\u2026 ", run.stdout)
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ def cases(data):
         for path in sorted((data / "input" / tool).iterdir()):
             if path.is_file() and path.suffix != ".args":
                 options = path.with_suffix(".args")
-                arguments = options.read_text().splitlines() if options.is_file() else []
+                arguments = options.read_text(encoding="utf-8").splitlines() if options.is_file() else []
                 yield Case(tool, path, arguments, data / "expected" / tool / path.stem)
 
 
