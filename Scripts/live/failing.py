@@ -115,6 +115,12 @@ def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
 @contextlib.contextmanager
 def reported(tool: str) -> Iterator[None]:
     """Prints a failure as the tools do and exits with its status."""
+    if sys.stdout is None:
+        # It is closed: what is printed fails, as that of the tools.
+        refusing = open(os.open(os.devnull, os.O_RDONLY), "wb", buffering=0)
+        sys.stdout = io.TextIOWrapper(refusing, "utf-8", write_through=True)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A name that is not UTF-8, or a locale without a character, ends no run.
@@ -138,21 +144,19 @@ def reported(tool: str) -> Iterator[None]:
         sys.exit(of_call.status)
 
 
-def say(words: str, stream: TextIO | None) -> None:
+def say(words: str, stream: TextIO) -> None:
     """Prints a line; the run goes on if its reader is gone, as after head, or standard error is full."""
     try:
-        if stream is not None:
-            print(words, file=stream, flush=True)
+        print(words, file=stream, flush=True)
     except OSError as error:
         if stream is not sys.stderr and not isinstance(error, BrokenPipeError):
             raise
         leave_unread(stream)
 
 
-def leave_unread(stream: TextIO | None) -> None:
+def leave_unread(stream: TextIO) -> None:
     """Drops what is printed from here on, and what no reader has taken."""
-    if stream is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextlib.contextmanager

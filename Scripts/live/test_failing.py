@@ -57,6 +57,10 @@ class CommandLines(unittest.TestCase):
             ["sh", "-c", '"$0" "$1" -o - 2>&-', sys.executable, SCRIPTS / "make-fixtures"], stdout=subprocess.PIPE)
         self.assertEqual((run.returncode, run.stdout), (64, b""))
 
+    def test_a_result_without_standard_output_is_a_failure(self) -> None:
+        run = subprocess.run(["sh", "-c", '"$0" "$1" --list-formats >&-', sys.executable, SCRIPTS / "make-fixtures"])
+        self.assertEqual(run.returncode, 74)
+
     def test_what_the_locale_cannot_spell_is_escaped(self) -> None:
         run = subprocess.run(
             [sys.executable, SCRIPTS / "rehearse", "--help"], stdout=subprocess.PIPE,
