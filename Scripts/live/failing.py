@@ -103,6 +103,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def natural(text: str) -> int:
+    """The type of an option that takes a whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
 def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
     """The failure of a system call, with its file."""
     reason = error.strerror or str(error)

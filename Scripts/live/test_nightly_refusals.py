@@ -117,6 +117,13 @@ class Refusals(Trial):
         self.assertEqual(self.nightly().returncode, 64)
         self.settings.unlink()
         self.assertEqual(self.nightly().returncode, 66)
+        self.settings.mkdir()
+        self.assertEqual(self.nightly().returncode, 66)
+
+    def test_settings_of_an_editor_that_writes_a_byte_order_mark_are_read(self) -> None:
+        self.settings.write_bytes(b"\xef\xbb\xbf" + self.settings.read_bytes())
+        done = self.nightly("--dry-run")
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_missing_catalogue_is_told_before_the_fetch(self) -> None:
         self.write_settings(rank=f'jokes = "{self.work}/absent.json"')

@@ -139,8 +139,8 @@ class Settings:
 def read(path: Path) -> Settings:
     """The settings of a file. All that is wrong is said at once."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (FileNotFoundError, IsADirectoryError):
         raise Failure(NO_INPUT, f"'{path}': there is no such file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Failure(USAGE, f"'{path}' is not TOML: {error}") from error
