@@ -48,7 +48,14 @@ extension Aggregation {
         + "\(count == 1 ? "is" : "are") rated 4, 3 or 2 "
         + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
         + "this export is not migrated to binary ratings",
-      kept: kept, advice: "run migrate-ratings first, or count with --scale five-point")
+      kept: kept, advice: adviceToMigrate)
+  }
+
+  /// What to do about ratings of 4, 3 or 2. Partial results have the scale that they were made with.
+  private var adviceToMigrate: String {
+    run.arguments[.merge]
+      ? "make the partial results of migrated exports, or with --scale five-point"
+      : "run migrate-ratings first, or count with --scale five-point"
   }
 
   /// Throws if too few events count to replace the published ranking.
@@ -152,7 +159,7 @@ extension Aggregation {
     if !old.isEmpty {
       run.diagnostics.warning(
         "\(old.joined(separator: ", ")) not counted: this export is not migrated to binary ratings",
-        hint: "run migrate-ratings first, or count with --scale five-point")
+        hint: adviceToMigrate)
     }
   }
 

@@ -52,7 +52,7 @@ struct Preview {
     if let date = run.arguments[.date] { return date }
     let date = try Timestamp.present(run.surroundings.environment).date
     if !run.arguments[.saved], run.arguments[.rated] == nil {
-      run.diagnostics.note("the feed is that of \(date), today in UTC; --date takes another day")
+      run.diagnostics.note("using the current date, \(date) in UTC; set it with --date")
     }
     return date
   }

@@ -278,6 +278,10 @@ struct GuardTests {
     #expect(try await run(Tool.ranking, ["--scale", "five-point"]).status == 0)
     try await bench.run(Tool.ratings, ["input", "-o", "migrated"])
     #expect(try await bench.run(Tool.ranking, ["migrated"]).status == 0)
+    // The scale of a partial result is that of the run that made it.
+    try await bench.run(Tool.ranking, ["input", "--emit", "partial", "-o", "part"])
+    let merged = try await bench.run(Tool.ranking, ["--merge", "part"])
+    #expect(merged.errors.contains("make the partial results of migrated exports"), "\(merged)")
     // An explanation names each unmigrated event, and publishes nothing.
     #expect(try await bench.run(Tool.ranking, ["input", "--explain", "c"]).status == 0)
   }

@@ -43,7 +43,7 @@ struct PreviewFeedTests {
       Self.tool, ["jokes", "dump", "--as", "ids"],
       environment: ["SOURCE_DATE_EPOCH": "1798761599"])
     #expect(outcome.outputText == "star\nb\na\n")
-    #expect(outcome.errors.contains("that of 2026-12-31, today in UTC"))
+    #expect(outcome.errors.contains("using the current date, 2026-12-31 in UTC"))
     let next = try await bench.run(
       Self.tool, ["jokes", "dump", "--as", "ids"],
       environment: ["SOURCE_DATE_EPOCH": "1798761600"])
