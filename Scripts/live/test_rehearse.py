@@ -76,6 +76,12 @@ class Rehearse(RehearsalCase):
             self.assertEqual(done.returncode, 64, done.stderr)
             self.assertIn(f"{option}: '{self.export}' is an input, or in one", done.stderr)
 
+    def test_a_folder_to_keep_that_is_there_already_is_73(self) -> None:
+        command = self.command(4)
+        (self.room / "kept").mkdir()
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 73, done.stderr)
+
     def test_what_was_not_tried_is_not_claimed(self) -> None:
         done = self.rehearse(5, 1)
         self.assertEqual(done.returncode, 0, done.stderr)
