@@ -145,7 +145,9 @@ extension RatingEventFields {
       memberCount += 1
       if walker.next != UInt8(ascii: "{") {
         holdsObjectsOnly = false
-      } else if let nestedMember, key.equals(nestedMember, in: walker.text), walker.holdsMembers {
+      } else if let nestedMember, key.equals(nestedMember, in: walker.text),
+        try walker.firstMember() != nil
+      {
         hasNested = true
       }
       let isRating = key.equals(Field.rating.name, in: walker.text)

@@ -120,10 +120,11 @@ struct EventScanner: Sendable {
   /// The number of ordinary events so far.
   var metCount: Int { readCount &+ recognisedCount }
 
-  /// Returns the counts since the last call, and resets them.
-  mutating func takeCounts() -> OrdinaryCounts {
-    defer { counts = OrdinaryCounts() }
-    return counts
+  /// Moves the counts since the last call to a run of the events.
+  mutating func moveCounts(to run: inout RecordRun) {
+    run.counts = counts
+    run.records += counts.records(rule)
+    counts = OrdinaryCounts()
   }
 
   // MARK: Ahead of the stream
@@ -131,7 +132,7 @@ struct EventScanner: Sendable {
   /// Starts logging ratings in order, because it is still unknown which of them count. Earlier
   /// counts are dropped.
   mutating func beginLog() {
-    _ = takeCounts()
+    counts = OrdinaryCounts()
     jokes = JokeHistogram()
     log = KeyedDigitLog()
   }

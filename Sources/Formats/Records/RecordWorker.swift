@@ -171,10 +171,7 @@ struct RecordWorker<Handler: RunHandler>: RunWorker {
       (run.lineCount, run.lineStart) = (places.lineCount, places.lines.start)
     }
     (run.recordCount, run.records) = (decided.count, decided.fates)
-    if let rule = handler.collector.scanner?.rule {
-      run.counts = handler.collector.scanner?.takeCounts() ?? OrdinaryCounts()
-      run.records += run.counts.records(rule)
-    }
+    handler.collector.scanner?.moveCounts(to: &run)
     run.edits = editCount..<decided.edits.count
     run.droppedByteCount = decided.droppedByteCount
     run.keptEnd = decided.keptEnd.map { $0 + distance }
