@@ -1,4 +1,4 @@
-"""The fixtures under data/: their command lines, expected results, and comparison with the tools.
+"""The fixtures under data/: their command lines and expected results.
 
 A case is a file `data/input/<tool>/<case>.<ext>`, with options in `<case>.args`, one argument a
 line; a tool is run in `data/input/<tool>`, so that arguments can name files in folders there.
@@ -6,11 +6,10 @@ line; a tool is run in `data/input/<tool>`, so that arguments can name files in 
 
 import pathlib
 import plistlib
-import tempfile
 from dataclasses import dataclass
 
-from . import expectations, likeness, saving, weeks
-from .bench import Bench, written
+from . import expectations, weeks
+from .bench import Bench
 from .exports import COLLECTION
 
 OPTIONS_WITH_VALUES = {
@@ -156,32 +155,3 @@ def write_binary_twins(data):
         value = plistlib.loads(path.read_bytes())
         content = plistlib.dumps(value, fmt=plistlib.FMT_BINARY, sort_keys=False)
         path.with_name("dump-binary.plist").write_bytes(content)
-
-
-def check_fixtures(bench, data):
-    """Compares the tools with the recorded files, and these with the oracle."""
-    for case in cases(data):
-        what = f"data {case.tool}/{case.input.name}"
-        files = sorted(case.expected.iterdir()) if case.expected.is_dir() else []
-        recorded = {path.name: path.read_bytes() for path in files if path.name != SAID_BY_TOOL}
-        bench.equal(f"{what}, as recorded", recorded, case.recorded())
-        with tempfile.TemporaryDirectory(prefix="laughtrack-fixture-") as directory:
-            check_case(bench, case, recorded, pathlib.Path(directory) / "output", what)
-
-
-def check_case(bench, case, recorded, output, what):
-    to_file = not case.is_to_stdout
-    arguments = [case.input.name, *case.arguments, *(["-o", output] if to_file else [])]
-    run = bench.run(case.tool, *arguments, cwd=case.input.parent)
-    status = int(recorded.get("status", b"-1"))
-    bench.equal(f"{what}, status", run.status, status, run)
-    bench.equal(f"{what}, stdout", run.stdout, recorded.get("stdout", b""), run)
-    if not to_file:
-        return
-    made, expected = written(output), recorded.get(case.output_name)
-    if made is None or made == expected or not case.answer().is_dump:
-        bench.equal(f"{what}, output", made, expected, run)
-    else:
-        likeness_of = saving if case.tool == "edit-saved" else likeness
-        wrong = likeness_of.difference(case.input.read_bytes(), made, expected)
-        bench.holds(f"{what}, output", wrong, run)
