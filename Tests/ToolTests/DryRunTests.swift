@@ -88,16 +88,40 @@ struct DryRunTests {
     }
   }
 
+  /// The calls that change a file system, and those that open files.
+  private static let changing =
+    "'/^(open|creat|rename|unlink|rmdir|mkdir|link|symlink|mknod|f?truncate|fallocate|f?chmod"
+    + "|[fl]?chown|utime|copy_file_range|[fl]?(set|remove)xattr)'"
+
+  @Test(.enabled(if: Tracing.isPossible, "no strace here"), arguments: Tool.all)
+  func `no system call of a dry run changes a file system`(tool: String) async throws {
+    try bench.addSample(tool)
+    let trace = Tracing.line(Self.changing, to: "../trace")
+    #expect(try await run(tool, outputs(tool) + ["-n"], shell: trace).status == 0)
+    let calls = try bench.text("../trace").split(separator: "\n")
+    #expect(calls.contains { $0.contains("\"input\"") })
+    let changes = calls.filter { call in
+      let isOpening = call.contains(/open(at2?)?\(/)
+      let isNone = call.contains(/\"\/dev\/(null|tty)\"|\+\+\+|---|resumed>/)
+      return !isNone && (!isOpening || call.contains(/O_(WRONLY|RDWR|CREAT|TRUNC|TMPFILE)/))
+    }
+    #expect(changes.isEmpty, "\(changes)")
+  }
+
   @Test(arguments: Tool.all)
   func `a dry run works in a read-only directory`(tool: String) async throws {
     try bench.addSample(tool)
     try bench.setMode("", 0o555)
-    defer { try? bench.setMode("", 0o755) }
-    let outcome = try await run(tool, outputs(tool) + ["-n"])
+    defer { #expect(throws: Never.self) { try bench.setMode("", 0o755) } }
+    // Root may write in any directory.
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let shell = SystemParts.canBecomeAnother ? another : nil
+    let outcome = try await run(tool, outputs(tool) + ["-n"], shell: shell)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
-    // Root may write in any directory.
-    if getuid() != 0 { #expect(outcome.errors.contains("warning: the real run would fail")) }
+    if getuid() != 0 || shell != nil {
+      #expect(outcome.errors.contains("warning: the real run would fail"))
+    }
   }
 
   @Test(arguments: Tool.all)
