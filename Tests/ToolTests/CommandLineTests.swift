@@ -19,19 +19,6 @@ struct CommandLineTests {
     return outcome
   }
 
-  // MARK: Texts
-
-  @Test(arguments: Tool.all)
-  func `the version is one line on standard output`(tool: String) async throws {
-    let outcome = try await bench.run(tool, ["--version"])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    let line = /\S+ \d+\.\d+\.\d+ \((development|[0-9a-f]{8})\)\n/
-    #expect(outcome.outputText.wholeMatch(of: line) != nil)
-    #expect(outcome.outputText.hasPrefix(tool + " "))
-  }
-
-  // MARK: Mistakes
-
   @Test(arguments: Tool.all)
   func `a name that is not UTF-8 is refused, not taken for another`(tool: String) async throws {
     try bench.addSample(tool)
@@ -96,33 +83,6 @@ struct CommandLineTests {
     #expect(outcome.errors.contains("unknown option '--dryrun'; did you mean '--dry-run'?"))
   }
 
-  @Test(arguments: Tool.all, ["--dry", "--dry-ru", "--summ=x"])
-  func `an abbreviation is refused`(tool: String, option: String) async throws {
-    let outcome = try await mistake(tool, ["input", "-o", "out", option])
-    #expect(outcome.errors.contains("unknown option"))
-  }
-
-  @Test(arguments: Tool.all)
-  func `a long option with one dash says what was meant`(tool: String) async throws {
-    let outcome = try await mistake(tool, ["input", "-o", "out", "-dry-run"])
-    #expect(outcome.errors.contains("'--dry-run'"))
-  }
-
-  @Test(
-    arguments: Tool.all,
-    [
-      ["-o", "one", "-o", "two"], ["--summary", "a", "--summary=b", "-o", "out"],
-      ["--dry-run=false"], ["--dry-run=true", "-o", "out"], ["--max-rejects", "many", "-o", "out"],
-      ["--color", "pink", "-o", "out"], ["-o"], ["--summary="], ["--max-rejects=101%", "-n"],
-      ["--format", "doc", "-n"],
-    ])
-  func `a value that makes no sense is a usage error`(tool: String, options: [String])
-    async throws
-  {
-    let outcome = try await mistake(tool, ["input"] + options)
-    #expect(outcome.errors.contains("hint: see '\(tool) --help'"))
-  }
-
   @Test(arguments: Tool.rewriting)
   func `without a word on the output nothing is read`(tool: String) async throws {
     let outcome = try await mistake(tool, ["input"])
@@ -136,38 +96,12 @@ struct CommandLineTests {
     _ = try await mistake(tool, ["-", "--in-place"])
   }
 
-  @Test(arguments: Tool.all)
-  func `quiet and verbose exclude each other`(tool: String) async throws {
-    _ = try await mistake(tool, ["input", "-n", "--quiet", "--verbose"])
-  }
-
-  @Test(arguments: Tool.several.filter(Tool.rewriting.contains))
-  func `an input named twice in place is no file that another run writes`(
-    tool: String
-  ) async throws {
-    let outcome = try await mistake(tool, ["input", "./input", "--in-place"])
-    #expect(outcome.errors.contains("is the same file as"))
-  }
-
   @Test(arguments: Tool.several)
   func `an input named twice is a usage error`(tool: String) async throws {
-    let outcome = try await mistake(tool, ["input", "./input", "-n"])
-    #expect(outcome.errors.contains("is the same file as"))
+    for way in [["-n"]] + (Tool.rewriting.contains(tool) ? [["--in-place"]] : []) {
+      let outcome = try await mistake(tool, ["input", "./input"] + way)
+      #expect(outcome.errors.contains("is the same file as"))
+    }
     _ = try await mistake(tool, ["-", "-", "-n"])
-  }
-
-  @Test func `an option that the tool does not have is unknown`() async throws {
-    _ = try await mistake(Tool.ranking, ["input", "--in-place"])
-    _ = try await mistake(Tool.saved, ["input", "-n", "--batches", "b"])
-    _ = try await mistake(Tool.ratings, ["input", "-n", "--top", "3"])
-  }
-
-  @Test(arguments: Tool.all)
-  func `two dashes end the options`(tool: String) async throws {
-    try bench.write(try Fixtures.input(tool, Tool.sample(tool)), to: "--quiet")
-    let outcome = try await bench.run(
-      tool, Tool.options(tool) + ["--dry-run", "--", "--quiet"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.hasSuffix("DRY RUN: nothing written\n"))
   }
 }

@@ -89,12 +89,4 @@ struct GeneratedTextTests {
       ])
     #expect(other.outputText == plain)
   }
-
-  @Test func `a text that is not made is refused with those that are`() async throws {
-    let outcome = try await bench.run(Tool.ratings, ["--generate", "powershell"])
-    #expect(outcome.status == 64 && outcome.output.isEmpty)
-    #expect(
-      outcome.errors.contains(
-        "'--generate' takes 'man', 'bash', 'zsh', 'fish' or 'options-markdown'"))
-  }
 }

@@ -30,24 +30,6 @@ struct HelpTests {
     #expect(lines.dropLast().last?.hasPrefix("--help for all") == true)
   }
 
-  @Test(arguments: Self.tools, ["-h", "--help"])
-  func `help starts with what the tool does`(tool: String, option: String) async throws {
-    let lines = try await bench.run(tool, [option]).outputText.split(
-      separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0].hasSuffix(".") && lines[0].first?.isUppercase == true)
-    #expect(lines[2].hasPrefix(option == "-h" ? "Commands:" : "Usage: \(tool) "))
-  }
-
-  @Test(arguments: Self.tools, [["-h"], ["no-such-file", "-h"], ["--bogus", "-h"]])
-  func `help comes wherever it is asked for`(tool: String, arguments: [String]) async throws {
-    let outcome = try await bench.run(tool, arguments)
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    #expect(outcome.output == (try await bench.run(tool, ["-h"])).output)
-    let long = arguments.map { $0 == "-h" ? "--help" : $0 }
-    #expect(
-      try await bench.run(tool, long).output == (try await bench.run(tool, ["--help"])).output)
-  }
-
   @Test(arguments: Self.tools, [60, 80, 100])
   func `help fits the width`(tool: String, width: Int) async throws {
     for option in ["-h", "--help"] {
@@ -56,23 +38,9 @@ struct HelpTests {
     }
   }
 
-  @Test(arguments: ["0", "-5", "garbage", "", "99999999999999999999", "1e3"])
-  func `a width that is none is 80`(columns: String) async throws {
-    let outcome = try await bench.run(
-      Tool.ranking, ["--help"], environment: ["COLUMNS": columns])
-    #expect(outcome.output == (try await bench.run(Tool.ranking, ["--help"])).output)
-  }
-
   @Test(arguments: Self.tools)
   func `a tool that waits for a lock says how it ends without it`(tool: String) async throws {
     let help = try await bench.run(tool, ["--help"]).outputText
     #expect(help.contains("--lock-wait") == help.contains("\n  75    "))
-  }
-
-  @Test(arguments: Self.tools)
-  func `without an operand the short help is on standard error`(tool: String) async throws {
-    let outcome = try await bench.run(tool, [])
-    #expect(outcome.status == 64 && outcome.output.isEmpty)
-    #expect(outcome.errors.hasSuffix(try await bench.run(tool, ["-h"]).outputText))
   }
 }

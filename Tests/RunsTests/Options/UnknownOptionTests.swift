@@ -14,12 +14,6 @@ struct UnknownOptionTests {
     #expect(UnknownOption(name: name, longNames: Self.names).suggestions == suggestions)
   }
 
-  @Test func `an abbreviation is said to be one`() {
-    #expect(
-      UnknownOption(name: "dry", longNames: Self.names).usageError(spelled: "--dry").message
-        == "unknown option '--dry'; names are not abbreviated: did you mean '--dry-run'?")
-  }
-
   @Test func `a very long word is compared with nothing`() {
     let word = String(repeating: "x", count: 1_000_000)
     #expect(UnknownOption(name: word, longNames: Self.names).suggestions.isEmpty)
