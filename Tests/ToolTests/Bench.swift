@@ -52,6 +52,19 @@ final class Bench {
     ).outcome()
   }
 
+  /// The environment of a run at a fixed time.
+  static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
+
+  /// Runs `aggregate-top10` at that time, and expects an exit status.
+  @discardableResult
+  func rank(
+    _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) async throws -> ToolOutcome {
+    let outcome = try await run(Tool.ranking, arguments, environment: Self.time)
+    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+    return outcome
+  }
+
   // MARK: Files
 
   func url(_ name: String) -> URL { directory.appending(path: name) }

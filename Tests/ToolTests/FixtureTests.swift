@@ -18,7 +18,8 @@ struct FixtureTests {
     async throws
   { try await checkMigration(fixture) }
 
-  @Test(arguments: Fixtures.cases(of: Tool.ranking) + lists)
+  @Test(
+    arguments: [Tool.ranking, "preview-feed", Tool.documents].flatMap(Fixtures.cases) + lists)
   func `a tool that prints makes of each fixture what the oracle does`(fixture: FixtureCase)
     async throws
   { try await checkResult(fixture) }
@@ -32,6 +33,8 @@ struct FixtureTests {
     let outcome = try await bench.run(
       fixture.tool, [fixture.input] + fixture.options, in: fixture.directory)
     try check(outcome, fixture)
+    // Documents before the damage are already on standard output.
+    if fixture.tool == Tool.documents, outcome.status == 65 { return }
     #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
   }
 

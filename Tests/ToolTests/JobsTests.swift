@@ -5,7 +5,6 @@ import Testing
 /// Promise 19: same input, same bytes, for any number of threads.
 struct JobsTests {
   private let bench: Bench
-  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
 
   init() throws { bench = try Bench() }
 
@@ -40,7 +39,7 @@ struct JobsTests {
     try bench.write(Self.lines(&generator), to: "input")
     for jobs in ["1", "2", "8"] {
       let outcome = try await bench.run(
-        Tool.ratings, options + ["--jobs", jobs], environment: Self.time)
+        Tool.ratings, options + ["--jobs", jobs], environment: Bench.time)
       #expect([0, 3].contains(outcome.status), "\(outcome)")
       var files: [String: Data] = [:]
       for name in try bench.names() where name != "input" {

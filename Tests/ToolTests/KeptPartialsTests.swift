@@ -15,8 +15,6 @@ struct KeptPartialsTests {
     }
   }
 
-  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
-
   private func write(_ name: String, joke: String, count: Int, rating: Int = 5) throws {
     // Long lines, because a test is about files, not about their events.
     let note = String(repeating: "x", count: 10_000)
@@ -26,15 +24,6 @@ struct KeptPartialsTests {
     try bench.write(String(repeating: line, count: count), to: "in/\(name)")
   }
 
-  @discardableResult
-  private func run(
-    _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
-  ) async throws -> ToolOutcome {
-    let outcome = try await bench.run(Tool.ranking, arguments, environment: Self.time)
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
-    return outcome
-  }
-
   /// Ranks the folder with and without partial results, which must agree.
   ///
   /// - Returns: the number of files that were not read, and the messages.
@@ -42,8 +31,8 @@ struct KeptPartialsTests {
   private func rank(
     _ options: [String] = [], status: Int32 = 0, at location: SourceLocation = #_sourceLocation
   ) async throws -> (unread: Int, errors: String) {
-    let whole = try await run(["in", "-o", "whole"] + options, status, at: location)
-    let kept = try await run(
+    let whole = try await bench.rank(["in", "-o", "whole"] + options, status, at: location)
+    let kept = try await bench.rank(
       ["in", "-o", "kept", "--partials", "partials", "--summary", "s.json"] + options, status,
       at: location)
     #expect(
@@ -101,8 +90,8 @@ struct KeptPartialsTests {
     #expect(try await rank().unread == 2)
     try FileManager.default.copyItem(at: bench.url("in/moved"), to: bench.url("in/copy"))
     #expect(try await rank().unread >= 3)
-    try await run(["in", "--partials", "partials", "--emit", "partial", "-o", "sum"])
-    try await run(["in", "--emit", "partial", "-o", "direct"])
+    try await bench.rank(["in", "--partials", "partials", "--emit", "partial", "-o", "sum"])
+    try await bench.rank(["in", "--emit", "partial", "-o", "direct"])
     #expect(try bench.bytes("sum") == bench.bytes("direct"))
   }
 
@@ -146,7 +135,7 @@ struct KeptPartialsTests {
     }
     for other in ["{\"laughter\":1}", zeros + "x", "mine"] {
       try bench.write(other, to: "partials/index")
-      let outcome = try await run(["in", "--partials", "partials"], 73)
+      let outcome = try await bench.rank(["in", "--partials", "partials"], 73)
       #expect(outcome.errors.contains("which --partials did not write"), "\(outcome)")
       #expect(try bench.text("partials/index") == other)
     }
@@ -173,7 +162,7 @@ struct KeptPartialsTests {
     #expect(unread == 4)
     #expect(errors.contains("with 1 reject that earlier runs reported"), "\(errors)")
     let guarded = ["in", "-o", "kept", "--partials", "partials", "--max-rejects", "0"]
-    #expect(try await run(guarded, 4).errors.contains("--max-rejects allows 0"))
+    #expect(try await bench.rank(guarded, 4).errors.contains("--max-rejects allows 0"))
   }
 
   @Test func `an export is checked against its metadata although it is not read`() async throws {
@@ -183,7 +172,7 @@ struct KeptPartialsTests {
     #expect(try await rank(["--scale", "five-point"]).unread > 3)
     let shards = try bench.names().filter { $0.hasPrefix("in/export/") && $0.contains("output-") }
     try bench.write(Data(), to: try #require(shards.first))
-    let outcome = try await run(
+    let outcome = try await bench.rank(
       ["in", "--scale", "five-point", "--partials", "partials"], 65)
     #expect(outcome.errors.contains("incomplete"), "\(outcome)")
   }
@@ -191,11 +180,11 @@ struct KeptPartialsTests {
   @Test func `a dry run keeps nothing, and may use what is kept`() async throws {
     try await wait()
     let dry = ["in", "-o", "kept", "--partials", "partials", "-n"]
-    try await run(dry)
+    try await bench.rank(dry)
     #expect(!bench.exists("partials"))
     try await rank()
     let before = try bench.tree().filter { $0.key.hasPrefix("partials/") }
-    #expect(try await run(dry).errors.contains("3 files not read again"))
+    #expect(try await bench.rank(dry).errors.contains("3 files not read again"))
     #expect(try bench.tree().filter { $0.key.hasPrefix("partials/") } == before)
   }
 
@@ -208,7 +197,7 @@ struct KeptPartialsTests {
       runs.append(
         try await bench.start(
           Tool.ranking, ["in", "-o", "out\(number)", "--partials", "partials"],
-          environment: Self.time))
+          environment: Bench.time))
     }
     for run in runs { #expect(try await run.outcome().status == 0) }
     for number in 0..<4 { #expect(try bench.bytes("out\(number)") == whole) }
@@ -216,29 +205,29 @@ struct KeptPartialsTests {
   }
 
   @Test func `a folder that would be an input, or has other files, is refused`() async throws {
-    let inside = try await run(["in", "--partials", "in/partials"], 64)
+    let inside = try await bench.rank(["in", "--partials", "in/partials"], 64)
     #expect(
       inside.errors.contains("--partials 'in/partials' lies in the input folder 'in'"), "\(inside)")
     #expect(!bench.exists("in/partials"))
-    try await run(["in", "--partials", "in/.partials"])
+    try await bench.rank(["in", "--partials", "in/.partials"])
     try bench.write("words", to: "foreign/notes.txt")
-    let foreign = try await run(["in", "--partials", "foreign"], 73)
+    let foreign = try await bench.rank(["in", "--partials", "foreign"], 73)
     #expect(foreign.errors.contains("'notes.txt', which --partials did not write"), "\(foreign)")
     try bench.write("words", to: "indexed/index")
-    try await run(["in", "--partials", "indexed"], 73)
+    try await bench.rank(["in", "--partials", "indexed"], 73)
     #expect(try bench.text("indexed/index") == "words")
     for folder in ["foreign", "indexed", "foreign/notes.txt"] {
-      let dry = try await run(["in", "-o", "out", "--partials", folder, "-n"])
+      let dry = try await bench.rank(["in", "-o", "out", "--partials", folder, "-n"])
       #expect(
         dry.errors.contains("the real run would fail: --partials '\(folder)' "), "\(dry)")
     }
-    let file = try await run(["in", "--partials", "foreign/notes.txt"], 73)
+    let file = try await bench.rank(["in", "--partials", "foreign/notes.txt"], 73)
     #expect(file.errors.contains("is not a folder"), "\(file)")
   }
 
   @Test func `the folder is no operand of --merge`() async throws {
     try await rank()
-    let outcome = try await run(["--merge", "partials"], 65)
+    let outcome = try await bench.rank(["--merge", "partials"], 65)
     #expect(outcome.errors.contains("its folder is one of --partials"), "\(outcome)")
   }
 
@@ -246,9 +235,9 @@ struct KeptPartialsTests {
     try await wait()
     try await rank()
     try await rank()
-    let outcome = try await run(["--verify", "s.json"])
+    let outcome = try await bench.rank(["--verify", "s.json"])
     #expect(!outcome.errors.contains("warning"), "\(outcome)")
     try write("small", joke: "small", count: 50, rating: 1)
-    try await run(["--verify", "s.json"], 65)
+    try await bench.rank(["--verify", "s.json"], 65)
   }
 }

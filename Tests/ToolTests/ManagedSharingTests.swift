@@ -5,7 +5,6 @@ import Testing
 /// A shard large enough to be shared between threads: many copies of the one in `data/README.md`.
 struct ManagedSharingTests {
   private let bench: Bench
-  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
   private let times = 12
   /// The size of one copy, its last block padded.
   private let byteCount: Int
@@ -56,7 +55,7 @@ struct ManagedSharingTests {
     var results: [(output: Data, errors: String, files: [Data])] = []
     for jobs in ["1", "2", "8"] {
       let outcome = try await bench.run(
-        "read-export", ["output-0", "--jobs", jobs, "--force"] + options, environment: Self.time)
+        "read-export", ["output-0", "--jobs", jobs, "--force"] + options, environment: Bench.time)
       #expect(outcome.status == (options.contains("--salvage") ? 3 : 0), "\(outcome)")
       let files = try bench.names().filter { $0 != "output-0" }.sorted().map(bench.bytes)
       results.append((outcome.output, normalized(outcome.errors), files))

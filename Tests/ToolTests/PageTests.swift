@@ -6,7 +6,6 @@ import Testing
 /// `--report`: a page about a run.
 struct PageTests {
   private let bench: Bench
-  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
   private static let guards = [
     "--max-delete-percent", "50%", "--max-change-percent", "90%", "--max-rejects", "10",
   ]
@@ -69,7 +68,7 @@ struct PageTests {
   func `a page is what was reviewed`(each: Case) async throws {
     let outcome = try await bench.run(
       each.tool, each.arguments + ["--report", bench.url("page.html").path],
-      in: Fixtures.inputs(of: each.tool), environment: Self.time)
+      in: Fixtures.inputs(of: each.tool), environment: Bench.time)
     #expect(outcome.status == each.status, "\(outcome)")
     try expectGolden(
       Data(normalized(try bench.text("page.html"), without: [bench.directory]).utf8),
@@ -153,7 +152,7 @@ struct PageTests {
     for more in [["--jobs=1"], ["--jobs=2"], ["--verbose"], ["--quiet"]] {
       try await bench.run(
         tool, ["input", "-n", "--report", "page"] + Tool.options(tool) + more,
-        environment: Self.time)
+        environment: Bench.time)
       // Each page shows its own command.
       let option = #/ <span>--(jobs|verbose|quiet)[^<]*</span>/#
       pages.insert(Data(try bench.text("page").replacing(option, with: "").utf8))

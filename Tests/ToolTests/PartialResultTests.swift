@@ -8,22 +8,11 @@ struct PartialResultTests {
 
   init() throws { bench = try Bench() }
 
-  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
-
-  @discardableResult
-  private func run(
-    _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
-  ) async throws -> ToolOutcome {
-    let outcome = try await bench.run(Tool.ranking, arguments, environment: Self.time)
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
-    return outcome
-  }
-
   private func refused(
     _ arguments: [String], _ status: Int32, _ words: String,
     at location: SourceLocation = #_sourceLocation
   ) async throws {
-    let outcome = try await run(arguments, status, at: location)
+    let outcome = try await bench.rank(arguments, status, at: location)
     #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
   }
 
@@ -34,7 +23,7 @@ struct PartialResultTests {
         #"{"id":"\#(name)\#(number)","joke_id":"\#(joke)","rating":\#(number % 3 == 0 ? 1 : 5)}"#
       }
       try bench.write(lines.joined(separator: "\n") + "\n", to: name)
-      try await run([name, "--emit", "partial", "-o", "\(name).partial"])
+      try await bench.rank([name, "--emit", "partial", "-o", "\(name).partial"])
     }
   }
 
@@ -52,9 +41,9 @@ struct PartialResultTests {
     try bench.write(try Fixtures.input(Tool.ranking, fixture.input), to: "input")
     let whole = try await bench.run(
       Tool.ranking, ["input", "-o", "whole"] + Tool.unmigrated(Tool.ranking),
-      environment: Self.time)
+      environment: Bench.time)
     let part = try await bench.run(
-      Tool.ranking, ["input", "--emit", "partial", "-o", "part"], environment: Self.time)
+      Tool.ranking, ["input", "--emit", "partial", "-o", "part"], environment: Bench.time)
     guard [0, 3].contains(whole.status) else {
       #expect(whole.status == part.status || whole.status == 4, "\(whole)\n\(part)")
       return
@@ -63,7 +52,7 @@ struct PartialResultTests {
     #expect(status == whole.status, "\(part)")
     let merged = try await bench.run(
       Tool.ranking, ["--merge", "part", "-o", "merged"] + Tool.unmigrated(Tool.ranking),
-      environment: Self.time)
+      environment: Bench.time)
     #expect(merged.status == status, "\(merged)")
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
   }
@@ -71,10 +60,10 @@ struct PartialResultTests {
   @Test func `promise 19: partial results in any order make the document of one run`() async throws
   {
     try await addPartials()
-    try await run(["a", "b", "-o", "whole", "--summary", "whole.json"])
+    try await bench.rank(["a", "b", "-o", "whole", "--summary", "whole.json"])
     for order in [["a.partial", "b.partial"], ["b.partial", "a.partial"]] {
       if bench.exists("merged") { try bench.remove("merged") }
-      try await run(["--merge"] + order + ["-o", "merged", "--summary", "merged.json"])
+      try await bench.rank(["--merge"] + order + ["-o", "merged", "--summary", "merged.json"])
       #expect(try bench.bytes("merged") == bench.bytes("whole"))
     }
     let figures = try ["whole.json", "merged.json"].map { name in
@@ -83,10 +72,10 @@ struct PartialResultTests {
       return try JSONSerialization.data(withJSONObject: told, options: .sortedKeys)
     }
     #expect(figures[0] == figures[1])
-    try await run(["--merge", "b.partial", "a.partial", "--emit", "partial", "-o", "sum"])
-    try await run(["--merge", "sum", "-o", "merged"])
+    try await bench.rank(["--merge", "b.partial", "a.partial", "--emit", "partial", "-o", "sum"])
+    try await bench.rank(["--merge", "sum", "-o", "merged"])
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
-    try await run(["--verify", "merged.json"])
+    try await bench.rank(["--verify", "merged.json"])
   }
 
   @Test func `a folder of partial results is merged, and one that is damaged is missed`()
@@ -96,8 +85,8 @@ struct PartialResultTests {
     for name in ["a.partial", "b.partial"] {
       try bench.write(try bench.bytes(name), to: "partials/\(name)")
     }
-    try await run(["--merge", "partials", "-o", "merged"])
-    try await run(["a", "b", "-o", "whole"])
+    try await bench.rank(["--merge", "partials", "-o", "merged"])
+    try await bench.rank(["a", "b", "-o", "whole"])
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
     for damaged in ["", "words\n"] {
       try bench.write(damaged, to: "partials/b.partial")
@@ -114,17 +103,17 @@ struct PartialResultTests {
     try bench.write(try bench.bytes("a"), to: "in/two")
     func share(_ number: Int, _ operand: String = "in") async throws -> String {
       let name = "\(operand)-\(number)"
-      try await run(
+      try await bench.rank(
         [operand, "--shard", "\(number)/2", "--emit", "partial", "-o", name, "--force"])
       return name
     }
-    try await run(["in", "-o", "whole"])
-    try await run(["--merge", try await share(1), try await share(2), "-o", "merged"])
+    try await bench.rank(["in", "-o", "whole"])
+    try await bench.rank(["--merge", try await share(1), try await share(2), "-o", "merged"])
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
     try await refused(["--merge", "in-2"], 65, "in 2 shares, of which 1 is missing: 1/2")
-    try await run(["--merge", "in-2", "--emit", "partial", "-o", "sum"])
+    try await bench.rank(["--merge", "in-2", "--emit", "partial", "-o", "sum"])
     try await refused(["--merge", "sum"], 65, "1 is missing: 1/2")
-    try await run(["--merge", "in-1", "sum", "-o", "grouped"])
+    try await bench.rank(["--merge", "in-1", "sum", "-o", "grouped"])
     #expect(try bench.bytes("grouped") == bench.bytes("whole"))
     // The shares of a file that has grown are of two runs.
     try bench.write(try bench.bytes("a") + bench.bytes("b"), to: "in/two")
@@ -136,9 +125,9 @@ struct PartialResultTests {
     try await addPartials()
     var listed: [String] = []
     for share in 1...3 {
-      let outcome = try await run(["a", "--shard", "\(share)/3", "--list-share"])
+      let outcome = try await bench.rank(["a", "--shard", "\(share)/3", "--list-share"])
       listed += outcome.outputText.split(separator: "\n").map(String.init)
-      try await run(["a", "--shard", "\(share)/3", "--emit", "partial", "-o", "p\(share)"])
+      try await bench.rank(["a", "--shard", "\(share)/3", "--emit", "partial", "-o", "p\(share)"])
       let piece = try bench.text("p\(share)").split(separator: "\n")[1]
       let range = try #require(piece.firstMatch(of: /"from":\d+,"to":\d+/)?.output)
       #expect(listed[share - 1].contains(range))
@@ -154,7 +143,7 @@ struct PartialResultTests {
     try bench.addExport(export)
     let options = ["--scale", "five-point"]
     let whole = try await bench.run(
-      Tool.ranking, ["export", "-o", "whole"] + options, environment: Self.time)
+      Tool.ranking, ["export", "-o", "whole"] + options, environment: Bench.time)
     #expect([0, 3].contains(whole.status), "\(whole)")
     for count in [1, 2, 3, 7] {
       for index in 1...count {
@@ -167,7 +156,7 @@ struct PartialResultTests {
             + options, shell: "mkdir -p p\(count) && exec \"$@\"")
         #expect([0, 3].contains(outcome.status), "\(outcome)")
       }
-      try await run(["--merge", "p\(count)", "-o", "merged"], whole.status)
+      try await bench.rank(["--merge", "p\(count)", "-o", "merged"], whole.status)
       #expect(try bench.bytes("merged") == bench.bytes("whole"), "\(count) shares")
     }
   }
@@ -175,7 +164,7 @@ struct PartialResultTests {
   @Test func `an export of which a share is missing is incomplete`() async throws {
     try bench.addExport("managed")
     for index in 1...7 {
-      try await run(
+      try await bench.rank(
         ["export", "--shard", "\(index)/7", "--emit", "partial", "-o", "p\(index)"]
           + ["--scale", "five-point"])
     }
@@ -184,20 +173,20 @@ struct PartialResultTests {
     let rest = partials.filter { $0 != full[0] }
     try await refused(["--merge"] + rest, 65, "in 7 shares, of which 1 is missing")
     // A merge that is merged later is not yet the whole.
-    try await run(["--merge"] + rest + ["--emit", "partial", "-o", "rest"])
-    try await run(["--merge", "rest", full[0], "-o", "merged"])
-    try await run(["export", "--scale", "five-point", "-o", "whole"])
+    try await bench.rank(["--merge"] + rest + ["--emit", "partial", "-o", "rest"])
+    try await bench.rank(["--merge", "rest", full[0], "-o", "merged"])
+    try await bench.rank(["export", "--scale", "five-point", "-o", "whole"])
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
   }
 
   @Test func `an empty share is neutral`() async throws {
     try await addPartials()
     try bench.write("", to: "nothing")
-    try await run(["nothing", "--emit", "partial", "-o", "empty"])
-    try await run(["--merge", "empty", "a.partial", "-o", "merged"])
-    try await run(["a", "-o", "whole"])
+    try await bench.rank(["nothing", "--emit", "partial", "-o", "empty"])
+    try await bench.rank(["--merge", "empty", "a.partial", "-o", "merged"])
+    try await bench.rank(["a", "-o", "whole"])
     #expect(try bench.bytes("merged") == bench.bytes("whole"))
-    let alone = try await run(["--merge", "empty"])
+    let alone = try await bench.rank(["--merge", "empty"])
     #expect(alone.errors.contains("there are no rating events: the ranking is empty"))
   }
 
@@ -207,7 +196,7 @@ struct PartialResultTests {
     let old = (0..<50).map { #"{"joke_id":"x","rating":\#($0 % 2 == 0 ? 3 : 4)}"# }
     try bench.write(old.joined(separator: "\n"), to: "old")
     try await addPartials()
-    try await run(["old", "--emit", "partial", "-o", "old.partial"])
+    try await bench.rank(["old", "--emit", "partial", "-o", "old.partial"])
     try await refused(["--merge", "old.partial", "a.partial"], 4, "--max-unmigrated is 1%")
     try await refused(
       ["--merge", "a.partial", "--min-events", "99"], 4, "--min-events asks for 99")
@@ -220,12 +209,12 @@ struct PartialResultTests {
     let line = #"{"name":"projects/p/databases/d/documents/others/x","fields":{}}"#
     try bench.write(line + "\n", to: "others")
     try await addPartials()
-    try await run(["others", "--emit", "partial", "-o", "others.partial"])
-    try await run(["--merge", "others.partial", "a.partial"])
+    try await bench.rank(["others", "--emit", "partial", "-o", "others.partial"])
+    try await bench.rank(["--merge", "others.partial", "a.partial"])
     try await refused(
       ["--merge", "others.partial"], 4,
       "none of 1 document in 'others.partial' is of the collection")
-    try await run(["--merge", "others.partial", "--allow-empty"])
+    try await bench.rank(["--merge", "others.partial", "--allow-empty"])
   }
 
   // MARK: Refusals
@@ -247,10 +236,10 @@ struct PartialResultTests {
     try bench.write(try bench.bytes("a.partial"), to: "again")
     try await refused(
       ["--merge", "a.partial", "b.partial", "again"], 65, "cover the same input: 'a' and 'a'")
-    try await run(["--merge", "a.partial", "b.partial", "--emit", "partial", "-o", "sum"])
+    try await bench.rank(["--merge", "a.partial", "b.partial", "--emit", "partial", "-o", "sum"])
     try await refused(
       ["--merge", "b.partial", "sum"], 65, "it and 'b.partial' cover the same input")
-    try await run(["b", "--scale", "five-point", "--emit", "partial", "-o", "five"])
+    try await bench.rank(["b", "--scale", "five-point", "--emit", "partial", "-o", "five"])
     try await refused(["--merge", "a.partial", "five"], 65, "'a.partial' with '--scale binary'")
     try await refused(
       ["--merge", "a.partial", "--scale", "five-point"], 64, "'--scale five-point' was given")
@@ -282,7 +271,7 @@ struct PartialResultTests {
 
   @Test func `-o replaces an older partial result, and no other file`() async throws {
     try await addPartials()
-    try await run(["b", "--emit", "partial", "-o", "a.partial"])
+    try await bench.rank(["b", "--emit", "partial", "-o", "a.partial"])
     #expect(try bench.bytes("a.partial") == bench.bytes("b.partial"))
     try bench.write("old\n", to: "old")
     try await refused(
@@ -295,10 +284,10 @@ struct PartialResultTests {
     let device = "0F0E0D0C-0B0A-4908-8706-050403020100"
     try bench.write(#"{"joke_id":"x","rating":"\#(device)"}"# + "\n", to: "\(device).ndjson")
     let input = "\(device).ndjson"
-    try await run([input, "--emit", "partial", "--redact", "-o", "p"])
+    try await bench.rank([input, "--emit", "partial", "--redact", "-o", "p"])
     #expect(!(try bench.text("p").contains(device)))
-    let whole = try await run([input, "--redact", "--summary", "-"])
-    let merged = try await run(["--merge", "p", "--redact", "--summary", "-"])
+    let whole = try await bench.rank([input, "--redact", "--summary", "-"])
+    let merged = try await bench.rank(["--merge", "p", "--redact", "--summary", "-"])
     let label = try #require(whole.outputText.firstRange(of: "\\\"text-"))
     let counted = whole.outputText[label.lowerBound...].prefix(20)
     #expect(merged.outputText.contains(counted), "\(merged.outputText)")
@@ -309,7 +298,9 @@ struct PartialResultTests {
     var bytes = try bench.bytes("one")
     bytes.append(0x0A)
     try bench.write(bytes, to: "two")
-    for name in ["one", "two"] { try await run([name, "--emit", "partial", "-o", name + ".p"]) }
+    for name in ["one", "two"] {
+      try await bench.rank([name, "--emit", "partial", "-o", name + ".p"])
+    }
     try await refused(
       ["--merge", "one.p", "two.p"], 65, "both cover changelogs, whose latest rows may be in either"
     )

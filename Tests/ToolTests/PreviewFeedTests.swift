@@ -27,17 +27,6 @@ struct PreviewFeedTests {
     return outcome
   }
 
-  @Test(arguments: Fixtures.cases(of: Self.tool))
-  func `each fixture is shown as the oracle shows it`(fixture: FixtureCase) async throws {
-    let outcome = try await bench.run(
-      Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
-    let status = try #require(try fixture.expectation("status"))
-    #expect("\(outcome.status)\n" == String(decoding: status, as: UTF8.self), "\(outcome)")
-    #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
-    try expectGolden(
-      Data(normalized(outcome.errors).utf8), fixture.expected.appending(path: "stderr"))
-  }
-
   @Test func `without a date the feed is that of today, and says so`() async throws {
     let outcome = try await bench.run(
       Self.tool, ["jokes", "dump", "--as", "ids"],

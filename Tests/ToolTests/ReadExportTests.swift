@@ -13,20 +13,6 @@ struct ReadExportTests {
     try await bench.run(Self.tool, arguments)
   }
 
-  @Test(arguments: Fixtures.cases(of: Self.tool))
-  func `each fixture is printed as the oracle prints it`(fixture: FixtureCase) async throws {
-    let outcome = try await bench.run(
-      Self.tool, [fixture.input] + fixture.options, in: fixture.directory)
-    let status = try #require(try fixture.expectation("status"))
-    #expect("\(outcome.status)\n" == String(decoding: status, as: UTF8.self), "\(outcome)")
-    // Documents before the damage are already on standard output.
-    if outcome.status != 65 {
-      #expect(outcome.output == (try fixture.expectation("stdout") ?? Data()))
-    }
-    try expectGolden(
-      Data(normalized(outcome.errors).utf8), fixture.expected.appending(path: "stderr"))
-  }
-
   // MARK: Results
 
   private static let events = "{\"id\":\"a\",\"rating\":5}\n{\"id\":\"b\",\"rating\":{}}\n"

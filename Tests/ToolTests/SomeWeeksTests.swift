@@ -18,13 +18,9 @@ struct SomeWeeksTests {
   }
 
   @discardableResult
-  private func run(
-    _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
-  ) async throws -> ToolOutcome {
-    let outcome = try await bench.run(Tool.ranking, ["events"] + arguments)
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
-    return outcome
-  }
+  private func rank(
+    _ options: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) async throws -> ToolOutcome { try await bench.rank(["events"] + options, status, at: location) }
 
   private static let ranges = [
     (["--week", "2026-W07"], "2026-W07", 2, 2, "only 2026-W07;"),
@@ -41,7 +37,7 @@ struct SomeWeeksTests {
   func `only events of the weeks count, and the others are reported`(
     arguments: [String], id: String, counted: Int, others: Int, words: String
   ) async throws {
-    let outcome = try await run(arguments + ["-o", "out", "--summary", "summary"])
+    let outcome = try await rank(arguments + ["-o", "out", "--summary", "summary"])
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(outcome.errors.contains("2 events not counted: 'week_id' is not a week of ISO 8601"))
     #expect(try bench.json("out")["week_id"] as? String == id)
@@ -58,28 +54,28 @@ struct SomeWeeksTests {
     arguments: [String], shape: String
   ) async throws {
     let options = ["--as", shape, "--database", "projects/p/databases/d"]
-    try await run(options + ["-o", "all.json"])
+    try await rank(options + ["-o", "all.json"])
     let published = try bench.bytes("all.json")
-    let refused = try await run(arguments + options + ["-o", "all.json"], 73)
+    let refused = try await rank(arguments + options + ["-o", "all.json"], 73)
     #expect(refused.errors.contains("exists and is not a '"), "\(refused)")
     #expect(try bench.bytes("all.json") == published)
-    try await run(arguments + options + ["-o", "weeks.json"])
-    let again = try await run(arguments + options + ["-o", "weeks.json"])
+    try await rank(arguments + options + ["-o", "weeks.json"])
+    let again = try await rank(arguments + options + ["-o", "weeks.json"])
     #expect(again.errors.contains("no joke moved since the previous ranking"), "\(again)")
-    let swapped = try await run(options + ["-o", "weeks.json"], 73)
+    let swapped = try await rank(options + ["-o", "weeks.json"], 73)
     #expect(swapped.errors.contains("exists and is not an all_time document"), "\(swapped)")
   }
 
   @Test func `a ranking is compared with one of the same weeks`() async throws {
-    try await run(["--week", "2026-W07", "-o", "week.json"])
-    try await run(["--week", "2026-W07", "--check", "-o", "week.json"])
-    try await run(["--week", "2026-W07", "--previous", "week.json"])
-    let other = try await run(["--week", "2026-W08", "--previous", "week.json"], 65)
+    try await rank(["--week", "2026-W07", "-o", "week.json"])
+    try await rank(["--week", "2026-W07", "--check", "-o", "week.json"])
+    try await rank(["--week", "2026-W07", "--previous", "week.json"])
+    let other = try await rank(["--week", "2026-W08", "--previous", "week.json"], 65)
     #expect(other.errors.contains("it is not a '2026-W08' ranking document"), "\(other)")
   }
 
   @Test func `a week without events has an empty ranking, with a warning`() async throws {
-    let outcome = try await run(["--week", "2026-W20"])
+    let outcome = try await rank(["--week", "2026-W20"])
     #expect(
       outcome.errors.contains("no rating event is of 2026-W20: the ranking is empty"), "\(outcome)")
     #expect(outcome.outputText.contains("\"total_hilarious_ratings\": 0"))
@@ -89,9 +85,9 @@ struct SomeWeeksTests {
     try bench.write(
       #"{"joke_id":"a","rating":5,"week_id":"2026-W07"}"# + "\n"
         + #"{"joke_id":"a","rating":4,"week_id":"2026-W06"}"# + "\n", to: "events")
-    let migrated = try await run(["--week", "2026-W07"])
+    let migrated = try await rank(["--week", "2026-W07"])
     #expect(!migrated.errors.contains("not migrated"), "\(migrated)")
-    let other = try await run(["--week", "2026-W06"], 4)
+    let other = try await rank(["--week", "2026-W06"], 4)
     #expect(other.errors.contains("1 of 1 event is rated 4, 3 or 2"), "\(other)")
   }
 
@@ -101,26 +97,26 @@ struct SomeWeeksTests {
     }
     try bench.write(votes.joined(separator: "\n"), to: "events")
     let options = ["--dedupe", "device-latest", "--until", "2026-W07", "-o", "out"]
-    try await run(options)
+    try await rank(options)
     #expect(try bench.json("out")["total_hilarious_ratings"] as? Int == 0)
     #expect(try bench.json("out")["total_horrible_ratings"] as? Int == 1)
   }
 
   @Test func `an explanation says that an event is of another week`() async throws {
     for policy in ["none", "week"] {
-      let outcome = try await run(
+      let outcome = try await rank(
         ["--explain", "j3", "--week", "2026-W07", "--dedupe", policy])
       #expect(outcome.outputText.contains("left out: of another week or none"), "\(outcome)")
       #expect(
         outcome.outputText.contains("1: 0 counted, 0 neither hilarious nor horrible, 1 left out"))
-      let listed = try await run(
+      let listed = try await rank(
         ["--explain", "j1", "--week", "2026-W07", "--dedupe", policy])
       #expect(listed.outputText.contains("place 1 of 2"), "\(listed)")
     }
   }
 
   @Test func `several weeks have a ranking of their own too`() async throws {
-    try await run(
+    try await rank(
       ["--since", "2026-W07", "--by", "week", "--weeks", "weeks", "-o", "since.json"])
     let names = try bench.names().filter { $0.hasPrefix("weeks/") }.sorted()
     #expect(names == ["weeks/2026-W07.json", "weeks/2026-W08.json"])

@@ -40,7 +40,7 @@ struct SummaryRuns {
   ) async throws {
     let outcome = try await bench.run(
       tool, arguments + ["--summary", "summary"] + (isForced ? ["--force"] : []),
-      environment: ["SOURCE_DATE_EPOCH": "1772323200"])
+      environment: Bench.time)
     let command = ([tool] + arguments).joined(separator: " ")
     guard outcome.status == status, bench.exists("summary") else {
       Issue.record("\(command): \(outcome)")

@@ -8,17 +8,6 @@ struct WeeksTests {
 
   init() throws { bench = try Bench() }
 
-  private static let time = ["SOURCE_DATE_EPOCH": "1772323200"]
-
-  @discardableResult
-  private func run(
-    _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
-  ) async throws -> ToolOutcome {
-    let outcome = try await bench.run(Tool.ranking, arguments, environment: Self.time)
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
-    return outcome
-  }
-
   /// Events of few jokes and weeks; some have no label, or one that is no week.
   private func events(seed: UInt64, count: Int) -> [String] {
     var generator = SeededGenerator(seed: seed)
@@ -48,7 +37,7 @@ struct WeeksTests {
     seed: UInt64
   ) async throws {
     try bench.write(events(seed: seed, count: 300).joined(separator: "\n"), to: "events")
-    try await run(
+    try await bench.rank(
       ["events", "--by", "week", "--weeks", "weeks", "-o", "all.json", "--summary", "summary"])
     let names = try bench.names().filter { $0.hasPrefix("weeks/") }
     #expect(names.sorted() == ["weeks/2026-W07.json", "weeks/2026-W08.json", "weeks/W.json"])
@@ -67,8 +56,8 @@ struct WeeksTests {
     try bench.write(shuffled.prefix(90).joined(separator: "\n"), to: "one")
     try bench.write("[" + shuffled.dropFirst(90).joined(separator: ",") + "]", to: "two")
     let options = ["--by", "week", "--as", "import", "--dedupe", policy, "--now", "0"]
-    let whole = try await run(["whole", "--jobs", "1"] + options)
-    let parts = try await run(["two", "one", "--jobs", "3"] + options)
+    let whole = try await bench.rank(["whole", "--jobs", "1"] + options)
+    let parts = try await bench.rank(["two", "one", "--jobs", "3"] + options)
     #expect(whole.output == parts.output)
   }
 
@@ -76,8 +65,8 @@ struct WeeksTests {
   func `in every format the weeks are found`(name: String) async throws {
     let exports = Fixtures.data.appending(path: "exports")
     let options = ["--scale", "five-point", "--by", "week", "--as", "import", "--now", "0"]
-    let plain = try await run([exports.appending(path: name + ".ndjson").path] + options)
-    let other = try await run([exports.appending(path: name).path] + options)
+    let plain = try await bench.rank([exports.appending(path: name + ".ndjson").path] + options)
+    let other = try await bench.rank([exports.appending(path: name).path] + options)
     #expect(plain.output == other.output)
     #expect(plain.outputText.contains("\"week_start\""))
   }
@@ -85,9 +74,9 @@ struct WeeksTests {
   @Test func `an import file has all rankings, and the next one replaces it`() async throws {
     try writeEvents("2026-W07", "2026-W08")
     let arguments = ["events", "--by", "week", "--as", "import", "-o", "import.json"]
-    try await run(arguments)
+    try await bench.rank(arguments)
     let first = try bench.bytes("import.json")
-    let again = try await run(arguments)
+    let again = try await bench.rank(arguments)
     #expect(again.errors.contains("no joke moved since the previous ranking"), "\(again)")
     #expect(try bench.bytes("import.json") == first)
     let file = try bench.json("import.json")
@@ -101,7 +90,9 @@ struct WeeksTests {
   {
     let long = String(repeating: "w", count: 300)
     try writeEvents("2025-W53", "..a", "a\\u0000:é", long)
-    let outcome = try await run(["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"])
+    let outcome = try await bench.rank([
+      "events", "--by", "week", "--weeks", "weeks", "-o", "all.json",
+    ])
     #expect(outcome.errors.contains("ISO 8601 has no week '2025-W53'"), "\(outcome)")
     let names = try bench.names().filter { $0.hasPrefix("weeks/") }.sorted()
     #expect(names.count == 4, "\(names)")
@@ -118,7 +109,9 @@ struct WeeksTests {
     async throws
   {
     try writeEvents("0000-W01", "9999-W52")
-    let outcome = try await run(["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"])
+    let outcome = try await bench.rank([
+      "events", "--by", "week", "--weeks", "weeks", "-o", "all.json",
+    ])
     let outside = "is not all within the years 1 to 9999, which Firestore's timestamps have: "
     #expect(
       outcome.errors.contains(
@@ -130,7 +123,7 @@ struct WeeksTests {
     #expect(!outcome.errors.contains("ISO 8601 has no"), "\(outcome)")
     let last = try bench.json("weeks/9999-W52.json")
     #expect(last["week_start"] as? String == "9999-12-27T00:00:00Z" && last["week_end"] == nil)
-    try await run(["events", "--week", "0000-W01", "-o", "first.json"])
+    try await bench.rank(["events", "--week", "0000-W01", "-o", "first.json"])
     #expect(try bench.json("first.json")["total_hilarious_ratings"] as? Int == 1)
   }
 
@@ -138,18 +131,20 @@ struct WeeksTests {
     async throws
   {
     try writeEvents("all_time", "a/b", "..", "__x__", "2026-W07")
-    let outcome = try await run(["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"])
+    let outcome = try await bench.rank([
+      "events", "--by", "week", "--weeks", "weeks", "-o", "all.json",
+    ])
     #expect(
       outcome.errors.contains("4 events without a week_id that can name a document"), "\(outcome)")
     #expect(try bench.names().sorted() == ["all.json", "events", "weeks", "weeks/2026-W07.json"])
     #expect(try total("all.json") == 5)
-    let page = try await run(["events", "-n", "--report", "page"])
+    let page = try await bench.rank(["events", "-n", "--report", "page"])
     #expect(!page.errors.contains("in no ranking of a week"), "\(page)")
   }
 
   @Test func `the server sets the time of weeks too`() async throws {
     try writeEvents("2026-W07")
-    try await run([
+    try await bench.rank([
       "events", "--by", "week", "--weeks", "weeks", "--as", "commit", "--database",
       "projects/p/databases/d", "--server-timestamp", "computed_at", "-o", "all.json",
     ])
@@ -165,10 +160,10 @@ struct WeeksTests {
   {
     let arguments = ["events", "--by", "week", "--weeks", "weeks/", "-o", "weeks/all_time.json"]
     try writeEvents("2026-W07", "2026-W08")
-    try await run(arguments)
+    try await bench.rank(arguments)
     let old = try bench.bytes("weeks/2026-W07.json")
     try writeEvents("2026-W08", "2026-W08")
-    try await run(arguments)
+    try await bench.rank(arguments)
     #expect(try total("weeks/2026-W08.json") == 2 && total("weeks/all_time.json") == 2)
     #expect(try bench.bytes("weeks/2026-W07.json") == old)
   }
@@ -180,23 +175,23 @@ struct WeeksTests {
     try writeEvents("2026-W07", "2026-W08")
     try bench.write(text, to: "weeks/2026-W08.json")
     let arguments = ["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"]
-    let outcome = try await run(arguments, 73)
+    let outcome = try await bench.rank(arguments, 73)
     #expect(outcome.errors.contains("exists and is not a '2026-W08' document"), "\(outcome)")
     #expect(try bench.names().sorted() == ["events", "weeks", "weeks/2026-W08.json"])
-    let dry = try await run(arguments + ["-n"])
+    let dry = try await bench.rank(arguments + ["-n"])
     #expect(dry.errors.contains("the real run would fail: "), "\(dry)")
     #expect(try bench.text("weeks/2026-W08.json") == text)
-    try await run(arguments + ["--force"])
+    try await bench.rank(arguments + ["--force"])
     #expect(try total("weeks/2026-W08.json") == 1)
   }
 
   @Test func `a ranking of a week is not written over an input or another output`() async throws {
     try writeEvents("2026-W07")
     try bench.write(try bench.bytes("events"), to: "weeks/2026-W07.json")
-    let input = try await run(
+    let input = try await bench.rank(
       ["weeks/2026-W07.json", "--by", "week", "--weeks", "weeks", "-o", "all.json", "--force"], 64)
     #expect(input.errors.contains("is the same file as the input"), "\(input)")
-    let output = try await run(
+    let output = try await bench.rank(
       ["events", "--by", "week", "--weeks", ".", "-o", "2026-W07.json"], 64)
     #expect(output.errors.contains("is the same file as --output"), "\(output)")
     #expect(!bench.exists("2026-W07.json"))
@@ -204,7 +199,7 @@ struct WeeksTests {
     let before = try bench.tree()
     for option in ["-o", "--summary", "--report"] {
       let named = option == "-o" ? [] : ["-o", "ranking.json"]
-      let new = try await run(
+      let new = try await bench.rank(
         ["events", "--by", "week", "--weeks", "new", option, "new/2026-W07.json"] + named, 64)
       #expect(new.errors.contains("is the same file as"), "\(new)")
       #expect(try bench.tree() == before)
@@ -216,10 +211,12 @@ struct WeeksTests {
   {
     try bench.write("{\"joke_id\":", to: "damaged")
     try bench.write("words\n", to: "weeks")
-    let outcome = try await run(["damaged", "--by", "week", "--weeks", "weeks"], 73)
+    let outcome = try await bench.rank(["damaged", "--by", "week", "--weeks", "weeks"], 73)
     #expect(outcome.errors.contains("--weeks 'weeks' is a file"), "\(outcome)")
     try writeEvents("2026-W07")
-    let dry = try await run(["events", "--by", "week", "--weeks", "weeks", "-o", "all.json", "-n"])
+    let dry = try await bench.rank([
+      "events", "--by", "week", "--weeks", "weeks", "-o", "all.json", "-n",
+    ])
     #expect(
       dry.errors.contains("the real run would fail: --weeks 'weeks' is a file"), "\(dry)")
   }
@@ -227,16 +224,16 @@ struct WeeksTests {
   @Test func `a run that a guard stops leaves no directory`() async throws {
     try writeEvents("2026-W07")
     let arguments = ["events", "--by", "week", "--weeks", "new/weeks", "-o", "all.json"]
-    try await run(arguments + ["--min-events", "2"], 4)
+    try await bench.rank(arguments + ["--min-events", "2"], 4)
     #expect(try bench.names() == ["events"])
   }
 
   @Test func `a dry run names every file with its digest, and makes none`() async throws {
     try writeEvents("2026-W05", "2026-W06", "2026-W07", "2026-W08")
     let arguments = ["events", "--by", "week", "--weeks", "weeks", "-o", "all.json", "--now", "0"]
-    let dry = try await run(arguments + ["-n"])
+    let dry = try await bench.rank(arguments + ["-n"])
     #expect(try bench.names() == ["events"])
-    try await run(arguments)
+    try await bench.rank(arguments)
     for name in try bench.names().filter({ $0.hasSuffix(".json") }) {
       let digest = try await bench.digest(name)
       #expect(dry.errors.contains("\(digest)  \(name)"), "\(name): \(dry)")
@@ -245,12 +242,12 @@ struct WeeksTests {
 
   @Test func `the rankings of weeks are verified`() async throws {
     try writeEvents("2026-W07", "2026-W08")
-    try await run(
+    try await bench.rank(
       ["events", "--by", "week", "--weeks", "weeks", "-o", "all.json", "--summary", "summary"])
-    let whole = try await run(["--verify", "summary"])
+    let whole = try await bench.rank(["--verify", "summary"])
     #expect(whole.outputText.contains("weeks/2026-W08.json: the same\n"), "\(whole)")
     try bench.write("words\n", to: "weeks/2026-W08.json")
-    let changed = try await run(["--verify", "summary"], 65)
+    let changed = try await bench.rank(["--verify", "summary"], 65)
     #expect(changed.outputText.contains("weeks/2026-W08.json: differs from byte 0 on\n"))
   }
 
@@ -279,7 +276,7 @@ struct WeeksTests {
     arguments: [String], words: String
   ) async throws {
     try writeEvents("2026-W07")
-    let outcome = try await run(["events"] + arguments, 64)
+    let outcome = try await bench.rank(["events"] + arguments, 64)
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(try bench.names() == ["events"])
   }

@@ -94,7 +94,6 @@ struct WrittenRuns {
     get async throws { try await made.value }
   }
 
-  private static let moment = ["SOURCE_DATE_EPOCH": "1772323200"]
   private static let database = ["--database", "projects/p/databases/(default)"]
 
   private init(_ add: @Sendable (inout WrittenRuns) async throws -> Void) async throws {
@@ -124,7 +123,7 @@ struct WrittenRuns {
       try bench.write(try Fixtures.input(fixture.tool, fixture.input), to: fixture.input)
       let options = fixture.tool == Tool.pruning ? Tool.options(Tool.pruning) : fixture.options
       let given = [fixture.input, "--salvage", "--rejects", "rejects", "-o", "out"] + options
-      try await bench.run(fixture.tool, given, environment: Self.moment)
+      try await bench.run(fixture.tool, given, environment: Bench.time)
       try add(.rejects, bench, "rejects", "\(fixture)")
       if fixture.tool == Tool.ranking { try add(.ranking, bench, "out", "\(fixture)") }
     }
@@ -137,7 +136,7 @@ struct WrittenRuns {
         let bench = try Bench()
         try bench.write(try Fixtures.input(Tool.ranking, name), to: "input")
         let given = ["input", "-o", "out", "--as", shape] + Self.database
-        try await bench.run(Tool.ranking, given, environment: Self.moment)
+        try await bench.run(Tool.ranking, given, environment: Bench.time)
         try add(.ranking, bench, "out", "\(name) as \(shape)")
       }
     }
@@ -147,7 +146,7 @@ struct WrittenRuns {
       let bench = try Bench()
       try bench.write(try Fixtures.input(Tool.ranking, name), to: "input")
       let given = ["input", "-o", "out", "--as", "commit", "--server-timestamp", "computed_at"]
-      try await bench.run(Tool.ranking, given + more + Self.database, environment: Self.moment)
+      try await bench.run(Tool.ranking, given + more + Self.database, environment: Bench.time)
       try add(.ranking, bench, "out", "\(name), its time set by the server")
     }
   }
@@ -178,7 +177,7 @@ struct WrittenRuns {
 
   private mutating func plan(_ tool: String, _ bench: Bench, _ arguments: [String]) async throws {
     let given = arguments + ["-n", "--plan-out", "plan"]
-    let outcome = try await bench.run(tool, given, environment: Self.moment)
+    let outcome = try await bench.run(tool, given, environment: Bench.time)
     let command = ([tool] + given).joined(separator: " ")
     if outcome.status != 0 { Issue.record("\(command): \(outcome)") }
     try add(.plan, bench, "plan", command)
@@ -191,7 +190,7 @@ struct WrittenRuns {
     let given = ["export", "--salvage", "--rejects", "rejects"]
     try bench.flip("export/" + ExportTree.shards + "output-0", byte: 2_000)
     for more in [[], ["--redact"]] {
-      try await bench.run(Tool.ranking, given + more, environment: Self.moment)
+      try await bench.run(Tool.ranking, given + more, environment: Bench.time)
       try add(.rejects, bench, "rejects", "a damaged export \(more)")
     }
     try bench.addExport("emulator", as: "short")
@@ -231,7 +230,7 @@ struct WrittenRuns {
   private mutating func explain(_ joke: String, _ bench: Bench, _ more: [String]) async throws {
     let given = more + ["--explain", joke, "--explain-as", "ndjson"]
     let outcome = try await bench.run(
-      Tool.ranking, given, shell: "\"$@\" > result", environment: Self.moment)
+      Tool.ranking, given, shell: "\"$@\" > result", environment: Bench.time)
     if outcome.status != 0, outcome.status != 3 { Issue.record("\(given): \(outcome)") }
     try add(.explanation, bench, "result", given.joined(separator: " "))
   }
