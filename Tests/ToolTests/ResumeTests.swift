@@ -30,25 +30,6 @@ struct ResumeTests {
     return try await running.outcome()
   }
 
-  @Test func `killed again and again, it comes to the same bytes`() async throws {
-    try addEvents()
-    let expected = try await bench.run(Tool.ratings, ["input", "-o", "expected"])
-    #expect(expected.status == 0)
-    var kills = 0
-    for _ in 0..<10 where !bench.exists("out") {
-      let outcome = try await runUntilKilled(["input", "-o", "out", "--resume"])
-      if outcome.status != 0 { kills += 1 }
-      #expect(bench.exists("out") || bench.exists(Self.checkpoint))
-    }
-    if !bench.exists("out") {
-      let last = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"] + every)
-      #expect(last.status == 0, "\(last)")
-    }
-    #expect(kills > 0)
-    #expect(try bench.bytes("out") == (try bench.bytes("expected")))
-    #expect(!bench.exists(Self.part) && !bench.exists(Self.checkpoint))
-  }
-
   @Test func `a journal that is left out when a run is resumed is missed`() async throws {
     try addEvents()
     for (more, isWarned) in [([], true), (["--journal", "j"], false)] {
@@ -197,22 +178,6 @@ struct ResumeTests {
     #expect(try bench.names() == ["input"])
   }
 
-  @Test func `in place, the file is whole at any time, and gone on with`() async throws {
-    try addEvents()
-    let input = try bench.bytes("input")
-    try await bench.run(Tool.ratings, ["input", "-o", "expected"])
-    let expected = try bench.bytes("expected")
-    for _ in 0..<10 {
-      let outcome = try await runUntilKilledInPlace()
-      let now = try bench.bytes("input")
-      if outcome.status == 0 { break }
-      #expect(now == input || now == expected)
-    }
-    let last = try await bench.run(Tool.ratings, ["input", "--in-place", "--resume"] + every)
-    #expect(last.status == 0, "\(last)")
-    #expect(try bench.bytes("input") == expected)
-  }
-
   @Test(.enabled(if: Tracing.isPossible, "no strace here"))
   func `--undo of a killed run in place removes its part`() async throws {
     for name in ["a", "b"] {
@@ -243,13 +208,5 @@ struct ResumeTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try bench.bytes("out") == input)
     #expect(try bench.names() == ["input", "journal", "out"])
-  }
-
-  private func runUntilKilledInPlace() async throws -> ToolOutcome {
-    let running = try await bench.start(
-      Tool.ratings, ["input", "--in-place", "--resume"] + every)
-    while running.isRunning, !bench.exists(".laughtrack-input.checkpoint") { await Task.yield() }
-    running.send(SIGKILL)
-    return try await running.outcome()
   }
 }
