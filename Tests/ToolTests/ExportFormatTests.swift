@@ -100,6 +100,14 @@ struct ExportFormatTests {
     #expect(cut.errors.contains("1.json:1:"), "\(cut)")
     #expect(cut.errors.contains("the export is incomplete"))
     #expect(cut.status == 0)
+    // A file without pages is not the next page, and one may stand before it.
+    try bench.write(#"{"id":"c","joke_id":"j","rating":5}"# + "\n", to: "3.ndjson")
+    for (inputs, isCut) in [
+      (["1.json", "3.ndjson"], true), (["1.json", "3.ndjson", "2.json"], false),
+    ] {
+      let outcome = try await bench.run(Tool.ranking, inputs)
+      #expect(outcome.errors.contains("incomplete") == isCut, "\(outcome)")
+    }
   }
 
   @Test func `the catalogue can stand under another name`() async throws {

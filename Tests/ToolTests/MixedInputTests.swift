@@ -84,4 +84,29 @@ struct MixedInputTests {
     #expect(refused.errors.contains("page.json"), "\(refused)")
     #expect(refused.errors.contains("output-0"), "\(refused)")
   }
+
+  /// Two documents that have an id alone, or one of a project's database.
+  private static func documents(_ project: String?) -> String {
+    let fields = #""joke_id":{"stringValue":"j"},"rating":{"integerValue":"5"}"#
+    return project.map {
+      #"{"name":"projects/\#($0)/databases/d/documents/rating_events/a","fields":{\#(fields)}}"#
+        + "\n"
+    } ?? ["a", "b"].map { #"{"id":"\#($0)","joke_id":"j","rating":5}"# + "\n" }.joined()
+  }
+
+  @Test(
+    arguments: [
+      ([nil], 2), ([nil, nil], 2), ([nil, "p"], 2), (["p", nil], 2), (["p", "p"], 1),
+      (["p", "q"], 2), (["p", "q", nil, nil], 3),
+    ] as [([String?], Int)])
+  func `a name without a database is that of the same id in any`(
+    projects: [String?], count: Int
+  ) async throws {
+    for (number, project) in projects.enumerated() {
+      try bench.write(Self.documents(project), to: "documents-\(number)")
+    }
+    let found = try await counts(
+      projects.indices.map { "documents-\($0)" } + ["--duplicates", "first"])
+    #expect(found.totals["hilarious"] == count)
+  }
 }

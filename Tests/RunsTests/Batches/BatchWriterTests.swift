@@ -42,26 +42,6 @@ struct BatchWriterTests {
     }
   }
 
-  @Test func `a file is the body of a commit request, one write a line`() throws {
-    let packed = try pack(BatchLimits(), [("{\"a\":1}", "{\"u\":1}"), ("{\"b\":2}", "{\"v\":2}")])
-    #expect(packed.batches.map(\.text) == ["{\"writes\":[\n{\"a\":1},\n{\"b\":2}\n]}\n"])
-    #expect(packed.undo.map(\.text) == ["{\"writes\":[\n{\"u\":1},\n{\"v\":2}\n]}\n"])
-    #expect(packed.batches.map(\.file.name) == ["batch-00001.json"])
-    #expect(packed.undo.map(\.file.name) == ["undo/batch-00001.json"])
-    #expect(packed.batches.map(\.file.writeCount) == [2])
-  }
-
-  @Test(arguments: [1, 3, 499, 500, 501, 1000, 1001])
-  func `a batch has at most 500 writes`(count: Int) throws {
-    let packed = try pack(BatchLimits(), Array(repeating: ("{}", "{}"), count: count))
-    for files in [packed.batches, packed.undo] {
-      #expect(files.allSatisfy { $0.file.writeCount <= 500 })
-      #expect(files.dropLast().allSatisfy { $0.file.writeCount == 500 })
-      #expect(files.reduce(0) { $0 + $1.file.writeCount } == count)
-      #expect(files.count == (count + 499) / 500)
-    }
-  }
-
   @Test(arguments: 30...80)
   func `a batch has at most so many bytes, and its undo the same documents`(byteCount: Int) throws {
     let pairs = (0..<20).map { number in
@@ -92,27 +72,5 @@ struct BatchWriterTests {
     let largest = try #require((0...100).last { limits.allow(writeOfByteCount: $0) })
     let packed = try pack(limits, [(String(repeating: "1", count: largest), "{}")])
     #expect(packed.batches.map(\.file.byteCount) == [100])
-  }
-
-  @Test func `a digest is that of the file`() throws {
-    let packed = try pack(BatchLimits(writeCount: 2), [("1", "4"), ("2", "5"), ("3", "6")])
-    for (file, text) in packed.batches + packed.undo {
-      #expect(file.digest == SHA256.digest(Array(text.utf8)))
-    }
-  }
-
-  @Test func `a dry run gets the same names and digests`() throws {
-    let pairs = (0..<7).map { (write: "{\"n\":\($0)}", undo: "{\"u\":\($0)}") }
-    let real = try pack(BatchLimits(writeCount: 3), pairs)
-    var writer = BatchWriter(limits: BatchLimits(writeCount: 3), directory: nil)
-    for pair in pairs { try add(pair, to: &writer) }
-    try writer.finish()
-    #expect(writer.batches.map(\.name) == real.batches.map(\.file.name))
-    #expect(writer.batches.map(\.digest) == real.batches.map(\.file.digest))
-    #expect(writer.undoBatches.map(\.digest) == real.undo.map(\.file.digest))
-  }
-
-  @Test func `no writes make no file`() throws {
-    #expect(try pack(BatchLimits(), []).batches.isEmpty)
   }
 }

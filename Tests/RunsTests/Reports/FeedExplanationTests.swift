@@ -68,35 +68,4 @@ struct FeedExplanationTests {
     #expect(!beyond.isShown)
     #expect(beyond.text.contains("shown       no: only the first is shown\n"))
   }
-
-  @Test func `a program gets all of it, with the version of its shape`() throws {
-    #expect(
-      String(decoding: try explanation("b", limit: 1).json, as: UTF8.self) == #"""
-        {
-          "schema_version": 1,
-          "joke_id": "b",
-          "date": "2026-03-01",
-          "is_shown": false,
-          "reason": "past_limit",
-          "tier": "rated",
-          "is_seen": false,
-          "is_rated": true,
-          "is_rated_in_session": false,
-          "is_for_christmas": false,
-          "is_demoted": false,
-          "category": "dad_joke",
-          "popularity_score": 1,
-          "text": "B",
-          "catalogue_position": 3,
-          "position_before_demotion": 3,
-          "position": 2,
-          "feed_count": 3,
-          "right_after": {
-            "joke_id": "a",
-            "difference": "tier"
-          }
-        }
-
-        """#)
-  }
 }

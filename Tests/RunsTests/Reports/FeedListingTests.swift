@@ -55,39 +55,6 @@ struct FeedListingTests {
         """)
   }
 
-  @Test func `ids are one a line`() throws {
-    #expect(try text(feed(), as: .ids, jokes) == "wifi\n日本\n")
-    #expect(try text(feed(), as: .ids, []) == "")
-  }
-
-  @Test func `JSON is what jq prints`() throws {
-    #expect(
-      try text(feed(), as: .json, jokes) == #"""
-        [
-          {
-            "rank": 1,
-            "joke_id": "wifi",
-            "tier": "seen_unrated",
-            "is_demoted": false,
-            "category": "pickup_line",
-            "popularity_score": 12.5,
-            "text": "Are you\nWi-Fi?"
-          },
-          {
-            "rank": 2,
-            "joke_id": "日本",
-            "tier": "rated",
-            "is_demoted": true,
-            "category": "dad_joke",
-            "popularity_score": 100,
-            "text": ""
-          }
-        ]
-
-        """#)
-    #expect(try text(feed(), as: .json, []) == "[]\n")
-  }
-
   @Test func `saved jokes have the time at which they were saved, where that is known`() throws {
     #expect(
       try text(saved, as: .table, jokes) == """

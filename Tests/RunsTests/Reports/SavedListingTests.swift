@@ -23,40 +23,4 @@ struct SavedListingTests {
         """)
     #expect(listing.timelessCount == 1)
   }
-
-  @Test func `ids are one a line`() { #expect(text(.ids) == "late\nwi\nfi\n日本\n") }
-
-  @Test func `JSON has a version, and seconds since 1970`() {
-    #expect(
-      text(.json) == #"""
-        {
-          "schema_version": 1,
-          "saved_jokes": [
-            {
-              "joke_id": "late",
-              "saved_at": 1e+300
-            },
-            {
-              "joke_id": "wi\nfi",
-              "saved_at": 1770000000.5
-            },
-            {
-              "joke_id": "日本",
-              "saved_at": null
-            }
-          ]
-        }
-
-        """#)
-  }
-
-  @Test func `of no jokes there is a head, an empty list, or nothing`() {
-    let none = SavedListing(SavedJokes())
-    #expect(
-      String(decoding: none.bytes(as: .table, width: 80), as: UTF8.self) == "joke  saved at\n")
-    #expect(none.bytes(as: .ids, width: 80).isEmpty)
-    #expect(
-      String(decoding: none.bytes(as: .json, width: 80), as: UTF8.self)
-        == "{\n  \"schema_version\": 1,\n  \"saved_jokes\": []\n}\n")
-  }
 }
