@@ -48,17 +48,19 @@ final class AskingVisitor: DocumentVisitor {
 
 /// The result of reading an export.
 struct EventOutcome {
-  var text: String
+  var bytes: [UInt8]
   var counts: RecordCounts
   var visitor: AskingVisitor
   var continuation: Place?
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Reads an export of rating events through a small window.
 @discardableResult
 func readEvents(
-  _ input: String, as format: InputFormat = .ndjson, in collection: String? = "rating_events",
-  isSalvaging: Bool = false,
+  _ input: [UInt8], as format: InputFormat, in collection: String? = "rating_events",
+  at documentPath: [String] = [], isSalvaging: Bool = false,
   _ answer: @escaping (borrowing RatingEventDocument) throws -> Decision
 ) throws -> EventOutcome {
   try TemporaryDirectory.with { directory in
@@ -68,12 +70,24 @@ func readEvents(
     let visitor = AskingVisitor(answer)
     var result = try ExportReader.read(
       window, as: format, into: output, collection: collection, database: "projects/p/databases/d",
-      isSalvaging: isSalvaging, visitor: visitor)
+      isSalvaging: isSalvaging, knowing: InputContext(documentPath: documentPath),
+      visitor: visitor)
     try result.output.finish().publish()
     return EventOutcome(
-      text: try directory.text(of: "output"), counts: result.counts, visitor: visitor,
+      bytes: try directory.bytes(of: "output"), counts: result.counts, visitor: visitor,
       continuation: result.continuation)
   }
+}
+
+@discardableResult
+func readEvents(
+  _ input: String, as format: InputFormat = .ndjson, in collection: String? = "rating_events",
+  at documentPath: [String] = [], isSalvaging: Bool = false,
+  _ answer: @escaping (borrowing RatingEventDocument) throws -> Decision
+) throws -> EventOutcome {
+  try readEvents(
+    Array(input.utf8), as: format, in: collection, at: documentPath, isSalvaging: isSalvaging,
+    answer)
 }
 
 /// The damage in an export of rating events; nil if there is none.
@@ -90,7 +104,7 @@ func damage(
 
 /// The value that a closure returns for the only document of an input.
 func ofEvent<Answer>(
-  _ input: String, as format: InputFormat = .ndjson,
+  _ input: [UInt8], as format: InputFormat,
   _ body: @escaping (borrowing RatingEventDocument) throws -> Answer
 ) throws -> Answer? {
   var answer: Answer?
@@ -99,4 +113,11 @@ func ofEvent<Answer>(
     return .keep
   }
   return answer
+}
+
+func ofEvent<Answer>(
+  _ input: String, as format: InputFormat = .ndjson,
+  _ body: @escaping (borrowing RatingEventDocument) throws -> Answer
+) throws -> Answer? {
+  try ofEvent(Array(input.utf8), as: format, body)
 }

@@ -6,24 +6,16 @@ import TestSupport
 import Testing
 
 /// Documents as node-firestore-backup has them, each a file.
-struct NodeBackupTests {
+struct WrappedValueTests {
   private func migrate(
     _ text: String, at path: [String] = ["rating_events", "a"]
   ) throws -> (text: String, counts: RecordCounts, visitor: AskingVisitor, ids: [String?]) {
-    try TemporaryDirectory.with { directory in
-      var ids: [String?] = []
-      let visitor = AskingVisitor { event in
-        ids.append(event.identity?.id)
-        return BinaryRatingRule().decide(event.reading)
-      }
-      let window = ByteWindow(
-        try InputFile(path: directory.write(text, to: "a.json")), byteCount: 16)
-      var result = try ExportReader.read(
-        window, as: .nodeBackup, into: ByteOutput(OutputTarget(directory.path(of: "output"))),
-        isSalvaging: false, knowing: InputContext(documentPath: path), visitor: visitor)
-      try result.output.finish().publish()
-      return (try directory.text(of: "output"), result.counts, visitor, ids)
+    var ids: [String?] = []
+    let outcome = try readEvents(text, as: .nodeBackup, at: path) { event in
+      ids.append(event.identity?.id)
+      return BinaryRatingRule().decide(event.reading)
     }
+    return (outcome.text, outcome.counts, outcome.visitor, ids)
   }
 
   private static func document(_ rating: String, _ more: String = "") -> String {

@@ -6,42 +6,19 @@ import Testing
 
 @testable import Formats
 
-struct ManagedShardTests {
-  /// The result of reading a shard of rating events.
-  private struct Outcome {
-    var bytes: [UInt8]
-    var counts: RecordCounts
-    var visitor: AskingVisitor
-  }
-
+struct EntityHandlerTests {
   private func read(
     _ entities: [[UInt8]], isPadded: Bool = false,
     _ answer: @escaping (borrowing RatingEventDocument) throws -> Decision
-  ) throws -> Outcome {
-    try TemporaryDirectory.with { directory in
-      let file = LogWriter.file(of: entities, isPadded: isPadded)
-      let window = ByteWindow(
-        try InputFile(path: directory.write(file, to: "output-0")), byteCount: 32)
-      let visitor = AskingVisitor(answer)
-      var result = try ExportReader.read(
-        window, as: .managedShard, into: ByteOutput(OutputTarget(directory.path(of: "copy"))),
-        isSalvaging: false, visitor: visitor)
-      try result.output.finish().publish()
-      return Outcome(
-        bytes: try directory.bytes(of: "copy"), counts: result.counts, visitor: visitor)
-    }
+  ) throws -> EventOutcome {
+    try readEvents(LogWriter.file(of: entities, isPadded: isPadded), as: .managedShard, answer)
   }
 
   /// The value that a closure returns for the only event of a shard.
   private func ofEvent<Answer>(
     _ entity: [UInt8], _ body: @escaping (borrowing RatingEventDocument) throws -> Answer
   ) throws -> Answer? {
-    var answer: Answer?
-    _ = try read([entity]) { event in
-      answer = try body(event)
-      return .keep
-    }
-    return answer
+    try FormatsTests.ofEvent(LogWriter.file(of: [entity]), as: .managedShard, body)
   }
 
   @Test func `a list of rejects keeps an entity as read-export prints it`() throws {
@@ -212,7 +189,7 @@ struct ManagedShardTests {
         ]),
       EntityWriter.entity(["jokes", "j2"], [EntityWriter.field("popularity_score", .integer(7))]),
     ]
-    let found = try self.jokes(in: LogWriter.file(of: jokes)).jokes
+    let found = try readJokes(LogWriter.file(of: jokes), as: .managedShard).jokes
     #expect(found.map(\.id.text) == ["j1", "j2"])
     #expect(found.map(\.popularity) == [2.5, 7])
     #expect(found.map(\.isForChristmas) == [true, false])
@@ -225,37 +202,13 @@ struct ManagedShardTests {
       EntityWriter.entity(["jokes", "a"], []), EntityWriter.entity(["jokes", "b"], [unreadable]),
     ]
     let file = LogWriter.file(of: jokes)
-    let found = try self.jokes(in: file)
+    let found = try readJokes(file, as: .managedShard)
     #expect(found.jokes.map(\.id.text) == ["a"])
-    guard case .unusable(let reason, let place, let id, _)? = found.problems.first else {
-      Issue.record("\(found.problems)")
+    guard case .unusable(let reason, let place, let id, _)? = found.rejects.first else {
+      Issue.record("\(found.rejects)")
       return
     }
     #expect(reason == "the record holds no readable document: a text is not UTF-8")
     #expect(place.byte == file.firstIndex(of: 0xFF) && id == "b")
   }
-
-  private func jokes(in file: [UInt8]) throws -> JokeCollector {
-    try TemporaryDirectory.with { directory in
-      let file = try directory.write(file, to: "output-0")
-      let collector = JokeCollector()
-      _ = try ExportReader.read(
-        ByteWindow(try InputFile(path: file)), as: .managedShard,
-        collection: JokeDocument.collection, isSalvaging: false, visitor: collector)
-      return collector
-    }
-  }
-}
-
-/// Collects the jokes of a catalogue.
-private final class JokeCollector: JokeVisitor {
-  private(set) var jokes: [Joke] = []
-  private(set) var problems: [RecordProblem] = []
-
-  func visit(_ document: JokeDocument) {
-    if let joke = document.joke { jokes.append(joke) }
-  }
-  func reject(_ problem: RecordProblem) { problems.append(problem) }
-  func passOver(documentCount: Int, recordCount: Int) {}
-  func advance(to byte: Int) {}
 }
