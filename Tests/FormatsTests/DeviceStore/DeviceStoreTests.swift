@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct DeviceStoreTests {
-  private let a = JokeID("a")
+  let a = JokeID("a")
 
   @Test(arguments: DefaultsKind.allCases)
   func `marks are in the file, and all other values are unchanged`(kind: DefaultsKind) throws {

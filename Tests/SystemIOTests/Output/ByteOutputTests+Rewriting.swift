@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A file rewritten in place: no temporary file is made before a byte changes.
-struct RewritingOutputTests {
+extension ByteOutputTests {
   /// Rewrites a file of some bytes, in pieces, and gives how many temporaries there were meanwhile.
   private func rewrite(
     _ old: [UInt8], to new: [UInt8], pieceByteCount: Int, _ directory: TemporaryDirectory

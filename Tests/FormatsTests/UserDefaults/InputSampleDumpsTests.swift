@@ -1,7 +1,7 @@
 @testable import Formats
 import Testing
 
-struct XMLRootTests {
+struct InputSampleDumpsTests {
   @Test(arguments: [
     ("<?xml version=\"1.0\"?>\n<plist version=\"1.0\">", XMLRoot.named("plist")),
     ("<?xml version=\"1.0\"?><!DOCTYPE plist PUBLIC \"x\">", .named("plist")),

@@ -32,7 +32,7 @@ private struct Reading: Equatable {
   }
 }
 
-struct OrdinaryEntitiesTests {
+struct EntityWorkerTests {
   private static let block = LogFrames.blockByteCount
   /// Each record is read in its turn, as all of them are compared with.
   private static let inTurn = WorkSharing(threadCount: 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// Documents that are too large to be held only for the subcollections in them.
-struct LargeDocumentTests {
+struct DocumentHandlerLargeDocumentsTests {
   /// Enough for any document of `RandomNesting` by itself.
   private static let limit = 900
   private static let formats = [InputFormat.importExport, .importExportCollection, plain]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Formats
 
-struct ManagedExportFormatsTests {
+struct SpanLogBeginningTests {
   private func finding(_ bytes: [UInt8]) throws -> String {
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(try InputFile(path: directory.write(bytes, to: "input")))

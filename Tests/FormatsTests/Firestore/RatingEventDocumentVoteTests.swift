@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// The voter of an event, and its fields as the app's own script reads them.
-struct RatingEventVoteTests {
+struct RatingEventDocumentVoteTests {
   private func vote(_ document: String, as format: InputFormat = .ndjson) throws -> Vote? {
     try ofEvent(document, as: format) { $0.vote(.hilarious) }
   }

@@ -4,9 +4,7 @@ import Jokes
 import TestSupport
 import Testing
 
-struct ImpressionTests {
-  private let a = JokeID("a")
-
+extension DeviceStoreTests {
   private func jokes(_ numbers: some Sequence<Int>) -> [String] { numbers.map { "joke-\($0)" } }
 
   private func dump(_ seen: [String], _ kind: DefaultsKind) throws -> DefaultsDump {

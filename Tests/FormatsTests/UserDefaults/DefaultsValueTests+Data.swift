@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Bytes that dumps hold: read, and changed in the form and layout that they have.
-@Suite struct DefaultsDataTests {
+extension DefaultsValueTests {
   private func content(_ text: String, _ kind: DefaultsKind = .json) throws -> DefaultsData.Content?
   {
     try dump(text, kind).data(of: "k")?.content

@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// Records of a log that are larger than any document.
-struct LargeLogRecordTests {
+struct LogReaderLargeRecordsTests {
   private static let block = LogFrames.blockByteCount
   private static let limit = LogAsker.recordLimit
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// Rows of a table that BigQuery loaded from an export. The fixtures hold the printed documents.
-struct BigQueryTableTests {
+struct ColumnSpellingTests {
   @Test(arguments: [
     (#""rating_events", "a""#, "rating_events/a"),
     (#""users", "u", "rating_events", "x y""#, "users/u/rating_events/x y"),

@@ -7,7 +7,7 @@ import Testing
 @testable import Runs
 
 /// Undo journals: any file is restored from the journal of its edits and the result of them.
-struct JournalTests {
+struct JournalReplayTests {
   /// Collects the steps.
   private final class Steps: EditFollower {
     let told = Mutex<[DeltaSteps.Finished]>([])

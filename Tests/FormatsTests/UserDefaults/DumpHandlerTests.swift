@@ -106,7 +106,7 @@ private struct Reading: Equatable {
   var failure: String?
 }
 
-struct DumpSharingTests {
+struct DumpHandlerTests {
   private func read(
     _ text: String, as format: InputFormat, savesJokes: Bool, isDry: Bool, isSalvaging: Bool,
     sampleCount: Int, sharing: WorkSharing

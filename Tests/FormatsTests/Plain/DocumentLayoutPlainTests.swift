@@ -5,7 +5,7 @@ import SystemIO
 import Testing
 
 /// Plain documents under the names of collections, and subcollections in them.
-struct PlainDocumentsTests {
+struct DocumentLayoutPlainTests {
   private static func migrate(_ event: borrowing RatingEventDocument) -> Decision {
     BinaryRatingRule().decide(event.reading)
   }

@@ -162,7 +162,7 @@ private struct TextMaker {
   }
 }
 
-struct JSONCursorOracleTests {
+extension JSONCursorTests {
   /// Compares all ways over a text, whatever stands behind its end.
   private func expectAgreement(_ text: [UInt8], followedBy rest: [UInt8], _ comment: Comment) {
     let bytes = text + rest

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Printed documents are recognised by their bytes and read as the same documents.
-struct PrintedDocumentsTests {
+struct ExportedDocumentTests {
   /// The lines and names of the documents in a text.
   private func printed(
     _ text: String, isPlain: Bool

@@ -30,7 +30,7 @@ private struct Reading: Equatable {
   var failure: String?
 }
 
-struct OrdinaryEventsTests {
+struct EventScannerTests {
   /// - Parameters:
   ///   - hasRule: whether ordinary events are told by a rule; where not, each is shown.
   ///   - sharing: nil reads each record strictly and in its turn, and shows each event.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Values among documents of the REST API that are no documents are reported, never skipped.
-struct RESTStrangersTests {
+struct DocumentLayoutRemarksTests {
   private static let name = "projects/p/databases/(default)/documents/rating_events/"
   private static let document =
     #"{"name":"\#(name)a","fields":{"rating":{"integerValue":"5"}}}"#

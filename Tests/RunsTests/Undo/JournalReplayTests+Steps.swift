@@ -4,7 +4,7 @@ import Testing
 @testable import Runs
 
 /// Steps are read as they were written.
-struct JournalStepsTests {
+extension JournalReplayTests {
   private typealias Step = (copied: Int, passed: [UInt8], inserted: [UInt8])
 
   private func read(_ steps: consuming DeltaSteps) throws -> [Step] {
