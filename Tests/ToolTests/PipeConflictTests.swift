@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipes that a run would have at both ends, or twice: it would wait for itself.
+/// Files and pipes that a run would have at both ends, or twice.
 struct PipeConflictTests {
   private let bench: Bench
 
@@ -45,6 +45,16 @@ struct PipeConflictTests {
     let shell = "mkfifo pipe && ln -s pipe link && exec \"$@\""
     let outcome = try await bench.run(Tool.ranking, arguments, shell: shell)
     try expectRefusal(outcome, "pipe' is the same file as ")
+  }
+
+  @Test(arguments: [
+    ["-o", "out", "--summary", "./out"], ["-o", "out", "--rejects", "link"],
+    ["-o", "out", "--metrics", "sub/../input"], ["--jokes", "jokes", "--rejects", "jokes"],
+  ])
+  func `a file has one use, under any name`(options: [String]) async throws {
+    let shell = "ln -s input link && mkdir sub && cp input jokes && exec \"$@\""
+    let outcome = try await bench.run(Tool.ranking, ["input"] + options, shell: shell)
+    try expectRefusal(outcome, "is the same file as ")
   }
 
   @Test func `a journal in a pipe is refused, because it is read twice`() async throws {
