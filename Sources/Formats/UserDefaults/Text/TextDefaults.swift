@@ -38,7 +38,9 @@ enum TextLeaf: String {
 }
 
 extension TextDefaults {
-  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
-    try TextEditing(form: self, changes: changes, layout: layout).edits()
+  func edited(
+    making changes: DefaultsChanges
+  ) throws(DefaultsDumpError) -> (bytes: [UInt8], edits: [Edit]) {
+    try TextEditing(form: self, changes: changes, layout: layout).edited()
   }
 }
