@@ -63,17 +63,13 @@ struct CountingJob: DocumentJob {
   private mutating func counted(_ event: borrowing RatingEventDocument) -> CountedEvent {
     let readsVotes = ranksVotes || !policies.isEmpty || weeks != .none
     let places = readsVotes ? event.placesOfVote : nil
-    let ambiguity = event.ambiguity ?? (ranksVotes ? event.voteAmbiguity(places) : nil)
-    let (fate, complaint) =
-      ambiguity.map { (.rejected, $0.reason) } ?? fate(of: event, places)
+    if event.isAmbiguous || ranksVotes && places?.isAmbiguous == true {
+      return rejected(event, places)
+    }
+    let (fate, complaint) = fate(of: event, places)
     var counted = CountedEvent(fate)
-    let isExplained = explained.map { event.names($0) } ?? false
-    if hasDetails || isExplained || complaint != nil {
-      counted.details = details.count
-      details.append(
-        EventDetails(
-          of: event, fate, complaint, ambiguousAt: ambiguity?.place,
-          comparesScript: comparesScript, isExplained: isExplained))
+    if hasDetails || complaint != nil || explained.map({ event.names($0) }) ?? false {
+      addDetails(of: event, fate, complaint, to: &counted)
     }
     if case .rejected = fate { return counted }
     counted.document = hasKeys ? DocumentKey(of: event) : nil
@@ -95,6 +91,28 @@ struct CountingJob: DocumentJob {
       }
     }
     return counted
+  }
+
+  /// Rejects an event in which a field occurs twice.
+  private mutating func rejected(
+    _ event: borrowing RatingEventDocument, _ places: VotePlaces?
+  ) -> CountedEvent {
+    var counted = CountedEvent(.rejected)
+    let ambiguity = event.ambiguity ?? event.voteAmbiguity(places)
+    addDetails(
+      of: event, .rejected, ambiguity?.reason, ambiguousAt: ambiguity?.place, to: &counted)
+    return counted
+  }
+
+  private mutating func addDetails(
+    of event: borrowing RatingEventDocument, _ fate: EventFate, _ complaint: String?,
+    ambiguousAt place: Place? = nil, to counted: inout CountedEvent
+  ) {
+    counted.details = details.count
+    details.append(
+      EventDetails(
+        of: event, fate, complaint, ambiguousAt: place, comparesScript: comparesScript,
+        isExplained: explained.map { event.names($0) } ?? false))
   }
 
   /// Appends a usable label and a slash, and returns their length; 0 for another.

@@ -42,6 +42,9 @@ package struct RatingEventDocument: ~Copyable, ~Escapable {
     fields.ratingOffset.map { record.place(of: $0) } ?? record.place
   }
 
+  /// Whether the document is unusable for any job.
+  package var isAmbiguous: Bool { fields.duplicate != nil }
+
   /// Why the document is unusable for any job; nil if it is usable.
   package var ambiguity: (reason: String, place: Place)? {
     fields.duplicate.map { duplicate in

@@ -145,9 +145,7 @@ extension RatingEventFields {
       memberCount += 1
       if walker.next != UInt8(ascii: "{") {
         holdsObjectsOnly = false
-      } else if let nestedMember, key.equals(nestedMember, in: walker.text),
-        try walker.firstMember() != nil
-      {
+      } else if try Self.nests(walker, key, nestedMember) {
         hasNested = true
       }
       let isRating = key.equals(Field.rating.name, in: walker.text)
@@ -166,6 +164,15 @@ extension RatingEventFields {
       walker.offset = cursor.offset
     }
     cursor.offset = walker.offset
+  }
+
+  /// Whether an object at the cursor holds subcollections.
+  @inline(never)
+  private static func nests(
+    _ cursor: JSONCursor, _ key: JSONString, _ nestedMember: StaticString?
+  ) throws(JSONSyntaxError) -> Bool {
+    guard let nestedMember, key.equals(nestedMember, in: cursor.text) else { return false }
+    return try cursor.firstMember() != nil
   }
 
   private static func jokeIDField(

@@ -56,6 +56,8 @@ package final class VotePlaces: Sendable {
   private let time: Value?
   /// The first duplicate field, and the offset of its second key.
   let duplicate: (field: Field, offset: Int)?
+  /// Whether a field occurs twice.
+  package let isAmbiguous: Bool
   private let conventions: ValueConventions?
 
   /// Finds the first fields of these names in an object.
@@ -88,6 +90,7 @@ package final class VotePlaces: Sendable {
     } catch {}
     (self.device, self.week, self.time) = (device, week, time)
     self.duplicate = duplicate
+    isAmbiguous = duplicate != nil
     self.conventions = conventions
   }
 
