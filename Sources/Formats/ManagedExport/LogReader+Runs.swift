@@ -40,7 +40,7 @@ extension LogReader {
     var firstChange = edits.startIndex
     for index in edits.indices {
       let edit = edits[index]
-      guard edit.isDeletion else { continue }
+      guard edit.replacement.isEmpty else { continue }
       pending.enter(edits[firstChange..<index])
       firstChange = index + 1
       position = edit.range.lowerBound - window.offset

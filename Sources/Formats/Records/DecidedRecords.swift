@@ -75,7 +75,7 @@ struct DecidedRecords: Sendable {
   }
 
   private mutating func add(_ edit: consuming Edit) {
-    droppedByteCount &-= edit.growth
+    droppedByteCount &+= edit.range.count - edit.replacement.count
     if keepsEdits { edits.append(edit.moved(by: distance)) }
   }
 

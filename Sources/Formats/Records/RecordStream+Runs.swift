@@ -75,7 +75,7 @@ extension RecordStream {
   private func wholeLines(in edits: ArraySlice<Edit>) -> [Int] {
     let (bytes, offset) = (window.bytes, window.offset)
     return edits.indices.filter { index in
-      edits[index].isDeletion
+      edits[index].replacement.isEmpty
         && bytes[edits[index].range.upperBound - offset - 1] == UInt8(ascii: "\n")
     }
   }
@@ -102,7 +102,7 @@ extension RecordStream {
     for edit in edits {
       var place = edit.range.lowerBound - window.offset
       // Without dropped records, an edit deletes a piece of one.
-      guard edit.isDeletion, run.records.dropped > 0 else {
+      guard edit.replacement.isEmpty, run.records.dropped > 0 else {
         if followsDropped { try keepSeparator(from: droppedEnd, &followsDropped) }
         pending.enter(edit)
         continue

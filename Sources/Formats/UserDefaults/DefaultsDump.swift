@@ -118,16 +118,15 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: an error of cause `unusable` if the dump cannot hold a new value.
   public func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
-    try edited(making: changes).bytes
+    applying(bytes: try byteEdits(making: changes))
   }
 
-  /// The dump's bytes with the changes made, and the byte edits that make them, in order of place.
-  ///
-  /// The edits may share the bytes.
-  package func edited(
-    making changes: borrowing DefaultsChanges
-  ) throws(DefaultsDumpError) -> (bytes: [UInt8], edits: [Edit]) {
-    changes.isEmpty ? (form.bytes, []) : try form.edited(making: changes)
+  /// The dump's bytes with byte edits applied.
+  package func applying(bytes edits: [Edit]) -> [UInt8] { Edit.apply(edits, to: form.bytes) }
+
+  /// The byte edits that make these changes, in order of place.
+  package func byteEdits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
+    changes.isEmpty ? [] : Edit.sorted(try form.edits(making: changes))
   }
 }
 
@@ -139,8 +138,8 @@ extension DefaultsDump {
   /// - Throws: an error of cause `unusable` if the key occurs twice.
   func place(of key: DefaultsKey) throws(DefaultsDumpError) -> Int? {
     if key.isMarked { return try place(key) { $0.mark == key.mark } }
-    let name = key.bytes
-    return try place(key) { top.isName($0.name, name.span) }
+    let (name, text) = (key.bytes, top.text)
+    return try place(key) { text.span.extracting($0.name).isEqual(to: name.span) }
   }
 
   @inline(__always)

@@ -48,15 +48,14 @@ package enum DefaultsDumpReader {
     }
     var counts = RecordCounts()
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
-    let bytes = window.take()
     let edits = try edits(
       of: Record(
-        whole: bytes.span, file: window.path, isDecompressed: window.compression != nil,
+        whole: window.bytes, file: window.path, isDecompressed: window.compression != nil,
         isMended: window.isMended),
-      bytes, kind, handler, visitor)
-    try output.copy(bytes.span, making: Edit.sorted(edits ?? [])[...])
+      kind, handler, visitor)
+    try output.copy(window.bytes, making: Edit.sorted(edits ?? [])[...])
     if edits == nil { counts.kept += 1 } else { counts.changed += 1 }
-    visitor.advance(to: window.offset)
+    visitor.advance(to: window.count)
     return StreamResult(window: window, output: output, counts: counts)
   }
 
@@ -73,12 +72,11 @@ package enum DefaultsDumpReader {
   }
 
   private static func edits(
-    of record: Record, _ bytes: [UInt8], _ kind: DefaultsKind, _ handler: DumpHandler,
-    _ visitor: any DumpVisitor
+    of record: Record, _ kind: DefaultsKind, _ handler: DumpHandler, _ visitor: any DumpVisitor
   ) throws -> [Edit]? {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
-      dump = try DefaultsDump(reading: bytes, as: kind)
+      dump = try DefaultsDump(reading: record.bytes.copied, as: kind)
     } catch {
       let damage = DamagedInput(
         format: handler.format.displayName, place: record.place(of: error, kind),

@@ -22,10 +22,8 @@ protocol DumpForm: Sendable {
   func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double?
   /// The bytes in a value, or the reason why it has none.
   func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData
-  /// The bytes with exactly these changes made, and the byte edits that make them, in order.
-  func edited(
-    making changes: DefaultsChanges
-  ) throws(DefaultsDumpError) -> (bytes: [UInt8], edits: [Edit])
+  /// The byte edits that make exactly these changes.
+  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit]
 }
 
 extension DumpForm {

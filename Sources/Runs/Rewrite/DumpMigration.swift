@@ -20,11 +20,10 @@ package struct DumpMigration {
     _ record: borrowing Record, listsChanges: Bool,
     isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
-    let (bytes, edits) = try dump.edited(making: changes)
-    self.edits = edits
+    edits = try dump.byteEdits(making: changes)
     self.changes = listsChanges ? try changes.planned(in: dump, record) : []
     do throws(DefaultsDumpError) {
-      let copy = try DefaultsDump(reading: bytes, as: dump.kind)
+      let copy = try DefaultsDump(reading: dump.applying(bytes: edits), as: dump.kind)
       if try isCarriedOut(copy) { return }
     } catch {
       throw InternalFault("a migrated dump cannot be read again: \(error.reason)")

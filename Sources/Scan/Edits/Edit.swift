@@ -1,33 +1,14 @@
 /// One change: a range of the input's bytes, and the bytes that replace it.
-package struct Edit: Sendable {
+package struct Edit: Sendable, Hashable {
   /// The replaced bytes, by their offsets in the input; empty for an insertion.
   package var range: Range<Int>
-  /// The text that the new bytes are a part of; several edits may share it.
-  private let text: [UInt8]
-  private let start, end: UInt32
+  /// The new bytes; empty for a deletion.
+  package var replacement: [UInt8]
 
   package init(_ range: Range<Int>, _ replacement: [UInt8]) {
-    self.init(range, replacement.indices, of: replacement)
-  }
-
-  /// Creates an edit whose new bytes are a part of a text.
-  package init(_ range: Range<Int>, _ part: Range<Int>, of text: [UInt8]) {
     self.range = range
-    self.text = text
-    (start, end) = (UInt32(part.lowerBound), UInt32(part.upperBound))
+    self.replacement = replacement
   }
-
-  /// The new bytes; empty for a deletion.
-  package var replacement: Span<UInt8> {
-    @_lifetime(borrow self)
-    borrowing get { text.span.extracting(Int(start)..<Int(end)) }
-  }
-
-  /// Whether nothing replaces the bytes.
-  package var isDeletion: Bool { start == end }
-
-  /// The number of bytes that the input gets longer.
-  package var growth: Int { Int(end) - Int(start) - range.count }
 
   /// The text with the edits applied.
   ///
@@ -44,7 +25,7 @@ package struct Edit: Sendable {
   package static func apply(
     _ edits: ArraySlice<Edit>, to stretch: Span<UInt8>, at offset: Int
   ) -> [UInt8] {
-    let count = count(of: stretch, making: edits)
+    let count = edits.reduce(stretch.count) { $0 + $1.replacement.count - $1.range.count }
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { result, filled in
       func append(_ piece: Span<UInt8>) {
         precondition(piece.count <= count - filled)
@@ -57,16 +38,11 @@ package struct Edit: Sendable {
       var position = 0
       for edit in edits {
         append(stretch.extracting(position..<edit.range.lowerBound - offset))
-        append(edit.replacement)
+        append(edit.replacement.span)
         position = edit.range.upperBound - offset
       }
       append(stretch.extracting(position..<stretch.count))
     }
-  }
-
-  /// The size of a text with edits applied.
-  package static func count(of text: Span<UInt8>, making edits: ArraySlice<Edit>) -> Int {
-    edits.reduce(text.count) { $0 + $1.growth }
   }
 
   /// Whether the edits change the text.
@@ -75,7 +51,7 @@ package struct Edit: Sendable {
   ) -> Bool {
     edits.contains { edit in
       let (start, end) = (edit.range.lowerBound - offset, edit.range.upperBound - offset)
-      return !stretch.extracting(start..<end).isEqual(to: edit.replacement)
+      return !stretch.extracting(start..<end).isEqual(to: edit.replacement.span)
     }
   }
 
@@ -92,10 +68,11 @@ package struct Edit: Sendable {
     }
     return isSorted ? edits : edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
-}
 
-extension Edit: Equatable {
-  package static func == (one: Edit, other: Edit) -> Bool {
-    one.range == other.range && one.replacement.isEqual(to: other.replacement)
+  /// The edit that turns one text into another, without their common prefix and suffix; none if
+  /// they are equal.
+  package static func between(_ text: [UInt8], and other: [UInt8]) -> [Edit] {
+    let (range, otherRange) = text.span.difference(from: other.span)
+    return range.isEmpty && otherRange.isEmpty ? [] : [Edit(range, Array(other[otherRange]))]
   }
 }

@@ -44,11 +44,11 @@ package struct EditLog: ~Copyable, Sendable {
       let next =
         index + 1 < edits.endIndex ? edits[index + 1].range.lowerBound - offset : bytes.count
       let original = bytes.extracting(start..<end)
-      if edit.isDeletion {
+      if edit.replacement.isEmpty {
         try step(
           passing: original.extracting(0..<0), inserting: original, isFollowed: end < next)
       } else {
-        try replace(original, with: edit.replacement, isFollowed: end < next)
+        try replace(original, with: edit.replacement.span, isFollowed: end < next)
       }
     }
     copiedByteCount += bytes.count - place

@@ -57,8 +57,6 @@ package struct ByteOutput: ~Copyable, Sendable {
   package private(set) var tracksEdits = false
   /// The size of a write in bytes: writes that start and end inside pages take a third longer.
   private static let bufferLimit = 256 << 10
-  /// The size of a stretch whose edits are applied to a copy, because single pieces take longer.
-  private static let shortByteCount = 1 << 20
 
   /// Counts the bytes, hashes them if requested, and discards them.
   ///
@@ -233,18 +231,9 @@ package struct ByteOutput: ~Copyable, Sendable {
     if Edit.change(edits, bytes, at: offset) {
       try noteChange()
       if isCounting {
-        byteCount += Edit.count(of: bytes, making: edits)
-      } else if bytes.count <= Self.shortByteCount {
-        try put(Edit.apply(edits, to: bytes, at: offset).span)
+        byteCount += edits.reduce(bytes.count) { $0 + $1.replacement.count - $1.range.count }
       } else {
-        // A copy would take much memory.
-        var place = 0
-        for edit in edits {
-          try put(bytes.extracting(place..<edit.range.lowerBound - offset))
-          try put(edit.replacement)
-          place = edit.range.upperBound - offset
-        }
-        try put(bytes.extracting(place..<bytes.count))
+        try put(Edit.apply(edits, to: bytes, at: offset).span)
       }
     } else {
       try put(bytes)

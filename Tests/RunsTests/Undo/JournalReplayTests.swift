@@ -24,7 +24,7 @@ struct JournalReplayTests {
     var place = 0
     for edit in Edit.sorted(edits) {
       try output.copy(text.span.extracting(place..<edit.range.lowerBound))
-      try output.replace(text.span.extracting(edit.range), with: edit.replacement)
+      try output.replace(text.span.extracting(edit.range), with: edit.replacement.span)
       place = edit.range.upperBound
     }
     try output.copy(text.span.extracting(place..<text.count))

@@ -20,10 +20,10 @@ struct EditTests {
     #expect(Edit.apply(edits, to: Self.text) == Array("c01ab23456789".utf8))
   }
 
-  @Test func `the new bytes may be a part of a longer text`() {
-    let part = Edit(3..<5, 2..<5, of: Self.text)
-    #expect(part == edit(3..<5, "234") && part != edit(3..<5, "235"))
-    #expect(part.growth == 1 && !part.isDeletion && edit(3..<5, "").isDeletion)
-    #expect(Edit.apply([part, edit(5..<6, "")], to: Self.text) == Array("0122346789".utf8))
+  @Test func `the edit between two texts leaves out their common prefix and suffix`() {
+    #expect(Edit.between(Self.text, and: Self.text) == [])
+    #expect(Edit.between(Self.text, and: Array("01x9".utf8)) == [edit(2..<9, "x")])
+    #expect(Edit.between(Self.text, and: Array("0123456789!".utf8)) == [edit(10..<10, "!")])
+    #expect(Edit.between([], and: Self.text) == [edit(0..<0, "0123456789")])
   }
 }

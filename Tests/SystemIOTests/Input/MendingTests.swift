@@ -46,7 +46,7 @@ struct MendingTests {
           start..<end, (0..<length).map { _ in UInt8.random(in: 0x21...0x7E, using: &generator) }))
       place = end
     }
-    let mending = Mending(edits.map { mend(text, $0.range, $0.replacement.copied) })
+    let mending = Mending(edits.map { mend(text, $0.range, $0.replacement) })
     for (size, looksAhead) in [(1, false), (7, true), (64, true), (300_000, false)] {
       let seen = try read(text, mending, byteCount: size, looksAhead: looksAhead) { window in
         let (digest, sum, count) = (window.digest(), window.crc32c(), window.inputByteCount)
@@ -55,7 +55,7 @@ struct MendingTests {
       }
       #expect(seen == Edit.apply(edits, to: text), "seed \(seed), \(size) bytes")
     }
-    let changed = edits.count { Array(text[$0.range]) != $0.replacement.copied }
+    let changed = edits.count { Array(text[$0.range]) != $0.replacement }
     #expect(mending.changedCount == changed, "seed \(seed)")
   }
 

@@ -1,51 +1,48 @@
-import Scan
-import SystemIO
-
-/// Encoding of the changed and new objects.
+/// Encoding of the changed list.
 extension BinaryRewrite {
-  /// The edits that apply the changes, in order of place.
+  /// The list's bytes with the changes applied.
   ///
   /// References and offsets get wider if there are too many objects or bytes, never narrower.
-  func edits() throws(DefaultsDumpError) -> [Edit] {
-    if changed.isEmpty { return [] }
+  func bytes() throws(DefaultsDumpError) -> [UInt8] {
     let count = list.offsets.count + added.count
     let referenceSize = max(list.referenceSize, Self.size(of: count))
-    var (edits, offsets, shift) = ([Edit](), list.offsets, 0)
+    var result = Array(BinaryPropertyList.magic)
+    result.reserveCapacity(list.bytes.count + added.count * 16)
+    var offsets = list.offsets
+    var position = result.count
     for index in list.order {
-      offsets[index] += shift
       let object = try list.object(index)
-      let edit: Edit
+      // Bytes between objects stay.
+      result += list.bytes[position..<object.range.lowerBound]
+      offsets[index] = result.count
       if let content = changed[index] {
-        edit = Edit(
-          object.range, Self.encoded(content, in: list.bytes, like: object, referenceSize))
+        result += Self.encoded(content, in: list.bytes, like: object, referenceSize)
       } else if object.referenceCount > 0, referenceSize > list.referenceSize {
-        edit = Edit(object.body, Self.encoded(try list.references(of: object), referenceSize))
+        result += list.bytes[object.range.lowerBound..<object.body.lowerBound]
+        result += Self.encoded(try list.references(of: object), referenceSize)
       } else {
-        continue
+        result += list.bytes[object.range]
       }
-      shift += edit.growth
-      edits.append(edit)
+      position = object.range.upperBound
     }
-    var end: [UInt8] = []
+    result += list.bytes[position..<list.tableStart]
     for content in added {
-      offsets.append(list.tableStart + shift + end.count)
-      end += Self.encoded(content, in: list.bytes, like: nil, referenceSize)
+      offsets.append(result.count)
+      result += Self.encoded(content, in: list.bytes, like: nil, referenceSize)
     }
-    appendTable(offsets, referenceSize, at: list.tableStart + shift + end.count, to: &end)
-    edits.append(Edit(list.tableStart..<list.bytes.count, end))
-    return edits
+    appendTable(offsets, referenceSize, to: &result)
+    return result
   }
 
-  private func appendTable(
-    _ offsets: [Int], _ referenceSize: Int, at table: Int, to end: inout [UInt8]
-  ) {
+  private func appendTable(_ offsets: [Int], _ referenceSize: Int, to result: inout [UInt8]) {
+    let table = result.count
     let offsetSize = max(list.offsetSize, Self.size(of: table))
-    end += Self.encoded(offsets, offsetSize)
+    result += Self.encoded(offsets, offsetSize)
     // The trailer's first six bytes are unused and stay.
     let trailer = list.bytes.count - BinaryPropertyList.trailerSize
-    end += list.bytes[trailer..<(trailer + 6)]
-    end += [UInt8(offsetSize), UInt8(referenceSize)]
-    end += Self.encoded([offsets.count, list.topIndex, table], 8)
+    result += list.bytes[trailer..<(trailer + 6)]
+    result += [UInt8(offsetSize), UInt8(referenceSize)]
+    result += Self.encoded([offsets.count, list.topIndex, table], 8)
   }
 
   /// The integer size for a count; CoreFoundation rejects a list with smaller integers.

@@ -38,9 +38,7 @@ enum TextLeaf: String {
 }
 
 extension TextDefaults {
-  func edited(
-    making changes: DefaultsChanges
-  ) throws(DefaultsDumpError) -> (bytes: [UInt8], edits: [Edit]) {
-    try TextEditing(form: self, changes: changes, layout: layout).edited()
+  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
+    try TextEditing(form: self, changes: changes, layout: layout).edits()
   }
 }

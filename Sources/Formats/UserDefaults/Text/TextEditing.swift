@@ -8,73 +8,18 @@ struct TextEditing<Form: TextDefaults> {
   let changes: DefaultsChanges
   let layout: TextLayout
 
-  /// What is spelled at a place.
+  /// The additions to a container.
   private enum Additions {
-    /// The new value of a change.
-    case value(DefaultsChanges.Change)
     /// The new entries or elements of a target.
     case members(Int)
     /// The targets that are missing, as new top-level values.
     case missingTargets
   }
 
-  /// A place in the dump, and what replaces the bytes there.
-  private struct Splice {
-    let range: Range<Int>
-    /// The text before the additions.
-    let lead: [UInt8]
-    var additions: Additions?
-    /// Whether entries precede the additions.
-    var hasSiblings = false
-    /// The bytes between a key and its value.
-    var link: [UInt8] = []
-    var frame = TextFrame(first: [], next: [], closing: [], indentation: nil)
-    /// The text after the additions.
-    var trail: [UInt8] = []
-
-    init(_ range: Range<Int>, _ lead: [UInt8] = []) { (self.range, self.lead) = (range, lead) }
-
-    init(_ edit: Edit) { self.init(edit.range, edit.replacement.copied) }
-  }
-
-  /// The edited bytes, and the edits, which share them: the new text may be longer than the dump.
-  func edited() throws(DefaultsDumpError) -> (bytes: [UInt8], edits: [Edit]) {
-    var splices = try splices()
-    if splices.count > 1 { splices.sort { $0.range.lowerBound < $1.range.lowerBound } }
-    var text = EditedText(capacity: form.bytes.count + addedByteCount)
-    var parts: [Range<Int>] = []
-    parts.reserveCapacity(splices.count)
-    var position = 0
-    for splice in splices {
-      text.append(form.bytes[position..<splice.range.lowerBound])
-      let start = text.count
-      text.append(splice.lead[...])
-      if let additions = splice.additions {
-        try append(
-          additions, hasSiblings: splice.hasSiblings, splice.link, in: splice.frame, to: &text)
-      }
-      text.append(splice.trail[...])
-      parts.append(start..<text.count)
-      position = splice.range.upperBound
-    }
-    text.append(form.bytes[position...])
-    let bytes = text.finished()
+  func edits() throws(DefaultsDumpError) -> [Edit] {
     var edits: [Edit] = []
-    edits.reserveCapacity(parts.count)
-    for (splice, part) in zip(splices, parts) {
-      edits.append(Edit(splice.range, part, of: bytes))
-    }
-    return (bytes, edits)
-  }
-
-  /// An estimate of the size of the new text, so that the result need not grow.
-  private var addedByteCount: Int {
-    changes.changes.reduce(0) { $0 + $1.name.count + $1.content.count + 64 }
-  }
-
-  private func splices() throws(DefaultsDumpError) -> [Splice] {
-    var splices: [Splice] = []
-    splices.reserveCapacity(changes.targets.count + 1)
+    edits.reserveCapacity(changes.targets.count + 1)
+    var text = ScratchBytes(capacity: 1 << 10)
     let top = form.top
     var addsTargets = false
     for number in changes.targets.indices {
@@ -83,7 +28,7 @@ struct TextEditing<Form: TextDefaults> {
         if case .removal = change.action {
           if let place = change.place { removed.append(place) }
         } else if let value = changes.member(of: change, in: top) {
-          if let edit = try edit(of: value, change) { splices.append(edit) }
+          if let edit = try edit(of: value, change, &text) { edits.append(edit) }
         } else {
           addsMembers = true
         }
@@ -95,40 +40,38 @@ struct TextEditing<Form: TextDefaults> {
       if let container = changes.targets[number].container, !removed.isEmpty || addsMembers {
         if removed.count > 1 { removed.sort() }
         let lead = top.lead(of: top[place])
-        edit(
+        try edit(
           container, removing: removed, adding: addsMembers ? .members(number) : nil,
-          within: TextLayout.indentation(lead), into: &splices)
+          within: TextLayout.indentation(lead), &text, into: &edits)
       }
     }
     if addsTargets {
-      edit(
+      try edit(
         top, removing: [], adding: .missingTargets, within: layout.hasLines ? [] : nil,
-        into: &splices)
+        &text, into: &edits)
     }
-    return splices
+    return edits
   }
 
+  /// - Parameter text: empty storage for the new text, which is emptied again.
   private func edit(
-    of member: DumpIndex.Member, _ change: DefaultsChanges.Change
-  ) throws(DefaultsDumpError) -> Splice? {
+    of member: DumpIndex.Member, _ change: DefaultsChanges.Change, _ text: inout ScratchBytes
+  ) throws(DefaultsDumpError) -> Edit? {
     switch change.action {
     case .rating(let rating):
-      if let edit = try form.setRating(at: member.value, to: digit(of: rating)) {
-        return Splice(edit)
-      }
+      if let edit = try form.setRating(at: member.value, to: digit(of: rating)) { return edit }
     case .number: break
     case .flag(let flag):
       // A 1 or a YES reads as true and stays.
       if try form.value(of: member).flag == flag { return nil }
     case .data:
       let data = changes.bytes(change.content).copied
-      if let edit = try form.setData(at: member.value, to: data) { return Splice(edit) }
+      if let edit = try form.setData(at: member.value, to: data) { return edit }
       throw form.noData(in: changes.targets[change.target].key.name, at: member.value.lowerBound)
     case .string, .removal: return nil
     }
-    var splice = Splice(member.value)
-    splice.additions = .value(change)
-    return splice
+    try append(valueOf: change, to: &text)
+    return Edit(member.value, text.taken())
   }
 
   /// Appends the new value of a change.
@@ -156,31 +99,38 @@ struct TextEditing<Form: TextDefaults> {
   ///   line.
   private func edit(
     _ container: DumpIndex, removing removed: [Int], adding additions: Additions?,
-    within indentation: [UInt8]?, into splices: inout [Splice]
-  ) {
+    within indentation: [UInt8]?, _ text: inout ScratchBytes, into edits: inout [Edit]
+  ) throws(DefaultsDumpError) {
     let removals = removed.isEmpty ? [] : form.removal(of: removed, from: container)
-    guard let additions else { return splices += removals.map { Splice($0) } }
+    guard let additions else { return edits += removals }
     let frame = frame(of: container, within: indentation)
+    let link = form.link(like: container.last, in: frame)
     var last = container.count - 1
     for place in removed.reversed() where place == last { last -= 1 }
-    let (open, close) = Form.brackets(isDictionary: container.isDictionary)
-    var splice = Splice(container.range, open + frame.first)
-    splice.trail = frame.closing + close
-    var keepsRest = false
     if last >= 0 {
-      splice = Splice(container[last].end..<container[last].end)
-      keepsRest = true
-    } else if let interior = container.interior {
-      keepsRest = form.hasComments(container)
-      let end = container.whitespace(before: interior.upperBound).lowerBound
-      splice = Splice(keepsRest ? end..<end : interior, frame.first)
-      splice.trail = keepsRest ? [] : frame.closing
+      try append(additions, hasSiblings: true, link, in: frame, to: &text)
+      let place = container[last].end
+      edits.append(Edit(place..<place, text.taken()))
+      return edits += removals
     }
-    (splice.additions, splice.hasSiblings, splice.frame) = (additions, last >= 0, frame)
-    splice.link = form.link(like: container.last, in: frame)
-    // Before removals at the same place.
-    splices.append(splice)
-    if keepsRest { splices += removals.map { Splice($0) } }
+    text.append(frame.first.span)
+    try append(additions, hasSiblings: false, link, in: frame, to: &text)
+    edits += fill(container, with: text.taken(), in: frame, removals)
+  }
+
+  /// Adds entries to a container that has none left.
+  private func fill(
+    _ container: DumpIndex, with text: [UInt8], in frame: TextFrame, _ removals: [Edit]
+  ) -> [Edit] {
+    guard let interior = container.interior else {
+      let (open, close) = Form.brackets(isDictionary: container.isDictionary)
+      return [Edit(container.range, open + text + frame.closing + close)]
+    }
+    guard form.hasComments(container) else {
+      return [Edit(interior, text + frame.closing)]
+    }
+    let end = container.whitespace(before: interior.upperBound).lowerBound
+    return removals + [Edit(end..<end, text)]
   }
 
   /// The white space around the entries of a container, existing or new.
@@ -200,35 +150,33 @@ struct TextEditing<Form: TextDefaults> {
   /// - Parameter hasSiblings: whether entries precede the additions.
   private func append(
     _ additions: Additions, hasSiblings: Bool, _ link: [UInt8], in frame: TextFrame,
-    to text: inout EditedText
+    to text: inout ScratchBytes
   ) throws(DefaultsDumpError) {
     var isSeparated = hasSiblings
     let separator = frame.next.isEmpty ? Form.separator : Form.separator + frame.next
     switch additions {
-    case .value(let change): try append(valueOf: change, to: &text.new)
     case .members(let target):
       for change in changes.changes where isAddition(change, to: target) {
-        if isSeparated { text.new.append(separator.span) }
+        if isSeparated { text.append(separator.span) }
         isSeparated = true
         switch change.action {
         case .rating, .number:
-          try form.append(.key, changes.bytes(change.name), to: &text.new)
-          text.new.append(link.span)
+          try form.append(.key, changes.bytes(change.name), to: &text)
+          text.append(link.span)
         case .string, .removal, .flag, .data: break
         }
-        try append(valueOf: change, to: &text.new)
-        text.settle()
+        try append(valueOf: change, to: &text)
       }
     case .missingTargets:
       for (target, missing) in changes.targets.enumerated() where missing.place == nil {
         guard let change = changes.changes.first(where: { isAddition($0, to: target) }) else {
           continue
         }
-        if isSeparated { text.new.append(separator.span) }
+        if isSeparated { text.append(separator.span) }
         isSeparated = true
         let key = missing.key.bytes
-        try form.append(.key, key.span, to: &text.new)
-        text.new.append(link.span)
+        try form.append(.key, key.span, to: &text)
+        text.append(link.span)
         try append(valueOf: target, beginning: change, within: frame.indentation, to: &text)
       }
     }
@@ -246,23 +194,23 @@ struct TextEditing<Form: TextDefaults> {
   /// - Parameter change: the first change that adds to it.
   private func append(
     valueOf target: Int, beginning change: DefaultsChanges.Change,
-    within indentation: [UInt8]?, to text: inout EditedText
+    within indentation: [UInt8]?, to text: inout ScratchBytes
   ) throws(DefaultsDumpError) {
     let isDictionary: Bool
     switch change.action {
-    case .flag, .data: return try append(valueOf: change, to: &text.new)
+    case .flag, .data: return try append(valueOf: change, to: &text)
     case .string: isDictionary = false
     case .rating, .number, .removal: isDictionary = true
     }
     let frame = layout.frame(within: indentation)
     let (open, close) = Form.brackets(isDictionary: isDictionary)
-    text.new.append(open.span)
-    text.new.append(frame.first.span)
+    text.append(open.span)
+    text.append(frame.first.span)
     try append(
       .members(target), hasSiblings: false, form.link(like: nil, in: frame), in: frame,
       to: &text)
-    text.new.append(frame.closing.span)
-    text.new.append(close.span)
+    text.append(frame.closing.span)
+    text.append(close.span)
   }
 }
 
@@ -283,35 +231,11 @@ extension TextDefaults {
   }
 }
 
-/// The bytes of an edited dump.
-private struct EditedText: ~Copyable {
-  private var settled: [UInt8] = []
-  /// The last bytes: appending many small pieces to an array takes longer.
-  var new = ScratchBytes(capacity: 1 << 10)
-  private static let newByteCount = 64 << 10
-
-  init(capacity: Int) { settled.reserveCapacity(capacity) }
-
-  var count: Int { settled.count + new.count }
-
-  /// Returns all bytes.
-  consuming func finished() -> [UInt8] {
-    settle(atLeast: 0)
-    return settled
-  }
-
-  mutating func append(_ bytes: ArraySlice<UInt8>) {
-    settle(atLeast: 0)
-    settled += bytes
-  }
-
-  /// Moves the new bytes behind the others if they are many.
-  mutating func settle(atLeast byteCount: Int = newByteCount) {
-    guard new.count >= byteCount else { return }
-    var bytes: [UInt8] = []
-    swap(&bytes, &settled)
-    bytes.append(contentsOf: new.span)
-    swap(&bytes, &settled)
-    new.removeAll(keeping: .max)
+extension ScratchBytes {
+  /// A copy of the bytes, which are removed.
+  fileprivate mutating func taken() -> [UInt8] {
+    let bytes = span.copied
+    removeAll(keeping: .max)
+    return bytes
   }
 }

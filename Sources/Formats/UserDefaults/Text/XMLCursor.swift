@@ -189,9 +189,8 @@ extension XMLCursor {
     throw end
   }
 
-  /// Moves past a name, which may be empty, and returns its range.
   @_lifetime(self: copy self)
-  mutating func readName() -> Range<Int> {
+  private mutating func readName() -> Range<Int> {
     let start = offset
     while let byte = next, !isTextWhitespace(byte), byte != UInt8(ascii: ">"),
       byte != UInt8(ascii: "/"), byte != UInt8(ascii: "<")
