@@ -60,12 +60,12 @@ public struct DefaultsChanges: Sendable {
   private(set) var targets: [Target] = []
   /// The changes in the order of the requests.
   private(set) var changes: [Change] = []
-  /// The bytes of names and contents: a text that they are quoted from, and others after it.
+  /// The bytes of names and contents: those of the dump, and others.
   private let source: [UInt8]
-  private var added: [UInt8] = []
+  private var added: DecodedNames
 
-  /// - Parameter source: a text that begins with the dump; ranges in it need no copy.
-  init(quoting source: [UInt8] = []) { self.source = source }
+  /// - Parameter index: an index of the dump; its names need no copy.
+  init(quoting index: DumpIndex = .none) { (source, added) = (index.text, index.decoded) }
 
   /// Resolves edits in a dump.
   ///
@@ -113,18 +113,14 @@ public struct DefaultsChanges: Sendable {
   }
 
   /// Appends bytes, and returns their range.
-  mutating func append(_ bytes: Span<UInt8>) -> Range<Int> {
-    let start = source.count + added.count
-    added.append(contentsOf: bytes)
-    return start..<start + bytes.count
-  }
+  mutating func append(_ bytes: Span<UInt8>) -> Range<Int> { added.append(bytes) }
 
   /// Appends a text, and returns the range of its bytes.
   mutating func append(_ text: String) -> Range<Int> { text.withUTF8Bytes { append($0) } }
 
   /// The range of the number that a member holds; nil if it holds none.
   ///
-  /// - Precondition: the source begins with the dump.
+  /// - Precondition: an index of the dump is quoted.
   mutating func quote(
     numberOf member: DumpIndex.Member, in dump: borrowing DefaultsDump
   ) throws(DefaultsDumpError) -> Range<Int>? {
@@ -135,9 +131,7 @@ public struct DefaultsChanges: Sendable {
   /// The bytes of a name or content.
   @_lifetime(borrow self)
   func bytes(_ range: Range<Int>) -> Span<UInt8> {
-    guard range.lowerBound >= source.count else { return source.span.extracting(range) }
-    return added.span.extracting(
-      range.lowerBound - source.count..<range.upperBound - source.count)
+    added.name(range, in: source)
   }
 
   /// The content of a change, as text.

@@ -1,5 +1,5 @@
 import Jokes
-package import Scan
+import Scan
 import SystemIO
 
 /// A UserDefaults dump of one device, which can be read and edited in place.
@@ -118,15 +118,14 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: an error of cause `unusable` if the dump cannot hold a new value.
   public func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
-    applying(bytes: try byteEdits(making: changes))
+    try edited(making: changes).bytes
   }
 
-  /// The dump's bytes with byte edits applied.
-  package func applying(bytes edits: [Edit]) -> [UInt8] { Edit.apply(edits, to: form.bytes) }
-
-  /// The byte edits that make these changes, in order of place.
-  package func byteEdits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
-    changes.isEmpty ? [] : Edit.sorted(try form.edits(making: changes))
+  /// The dump with the changes made.
+  package func edited(
+    making changes: borrowing DefaultsChanges
+  ) throws(DefaultsDumpError) -> EditedDump {
+    changes.isEmpty ? EditedDump(form.bytes) : try form.edited(making: changes)
   }
 }
 
@@ -138,8 +137,8 @@ extension DefaultsDump {
   /// - Throws: an error of cause `unusable` if the key occurs twice.
   func place(of key: DefaultsKey) throws(DefaultsDumpError) -> Int? {
     if key.isMarked { return try place(key) { $0.mark == key.mark } }
-    let (name, text) = (key.bytes, top.text)
-    return try place(key) { text.span.extracting($0.name).isEqual(to: name.span) }
+    let (name, text, decoded) = (key.bytes, top.text, top.decoded)
+    return try place(key) { decoded.name($0.name, in: text).isEqual(to: name.span) }
   }
 
   @inline(__always)

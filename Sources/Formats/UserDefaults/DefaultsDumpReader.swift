@@ -48,14 +48,15 @@ package enum DefaultsDumpReader {
     }
     var counts = RecordCounts()
     let kind: DefaultsKind = format == .binaryPropertyList ? .binaryPropertyList : .xmlPropertyList
+    let bytes = window.take()
     let edits = try edits(
       of: Record(
-        whole: window.bytes, file: window.path, isDecompressed: window.compression != nil,
+        whole: bytes.span, file: window.path, isDecompressed: window.compression != nil,
         isMended: window.isMended),
-      kind, handler, visitor)
-    try output.copy(window.bytes, making: Edit.sorted(edits ?? [])[...])
+      bytes, kind, handler, visitor)
+    try output.copy(bytes.span, making: Edit.sorted(edits ?? [])[...])
     if edits == nil { counts.kept += 1 } else { counts.changed += 1 }
-    visitor.advance(to: window.count)
+    visitor.advance(to: window.offset)
     return StreamResult(window: window, output: output, counts: counts)
   }
 
@@ -72,11 +73,12 @@ package enum DefaultsDumpReader {
   }
 
   private static func edits(
-    of record: Record, _ kind: DefaultsKind, _ handler: DumpHandler, _ visitor: any DumpVisitor
+    of record: Record, _ bytes: [UInt8], _ kind: DefaultsKind, _ handler: DumpHandler,
+    _ visitor: any DumpVisitor
   ) throws -> [Edit]? {
     let dump: DefaultsDump
     do throws(DefaultsDumpError) {
-      dump = try DefaultsDump(reading: record.bytes.copied, as: kind)
+      dump = try DefaultsDump(reading: bytes, as: kind)
     } catch {
       let damage = DamagedInput(
         format: handler.format.displayName, place: record.place(of: error, kind),

@@ -22,8 +22,8 @@ protocol DumpForm: Sendable {
   func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double?
   /// The bytes in a value, or the reason why it has none.
   func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData
-  /// The byte edits that make exactly these changes.
-  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit]
+  /// The dump with exactly these changes made.
+  func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump
 }
 
 extension DumpForm {

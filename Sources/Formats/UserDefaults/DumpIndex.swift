@@ -6,22 +6,21 @@ import SystemIO
 /// array.
 ///
 /// All file formats share this index. A member's name is its key, or in an array the element if it is
-/// a string: a range of bytes in the dump, or, if it is spelled with escapes or as UTF-16, in the
-/// decoded bytes appended to it. Other values are read on demand.
+/// a string: a range of bytes in the dump, or, if it is spelled with escapes or as UTF-16, of decoded
+/// bytes, whose offsets are greater. Other values are read on demand.
 ///
 /// A class, to share it: copying its fields took a tenth of the time.
 final class DumpIndex: Sendable {
   /// An entry or an element. A dump is smaller than 4 GiB, so 32-bit offsets suffice.
   struct Member: Sendable {
-    private let startPlace, keyEndPlace, valueStart, valueEnd: UInt32
-    private var nameStart, nameEnd: UInt32
+    private let startPlace, keyEndPlace, valueStart, valueEnd, nameStart, nameEnd: UInt32
     /// At the top level the key's, in a container below it some bytes of the name.
     let mark: UInt32
 
     /// - Parameters:
     ///   - key: the key with its quotes or tags; in an array the empty range before the element.
     ///   - value: the value with its quotes or tags.
-    ///   - name: the range of the decoded name in the index's text.
+    ///   - name: the range of the name in the dump or the decoded names.
     ///   - mark: the name's mark.
     init(
       key: Range<Int>, value: Range<Int>, name: Range<Int> = 0..<0,
@@ -54,12 +53,6 @@ final class DumpIndex: Sendable {
     var isNamed: Bool { mark != DefaultsKey.noMark }
     /// The index of the value's object in a binary list.
     var object: Int { start }
-
-    /// Shifts the range of the decoded name.
-    mutating func moveName(by distance: Int) {
-      nameStart += UInt32(distance)
-      nameEnd += UInt32(distance)
-    }
   }
 
   let isDictionary: Bool
@@ -67,8 +60,10 @@ final class DumpIndex: Sendable {
   let range: Range<Int>
   /// The range between the brackets or tags; nil for an empty-element tag, `<dict/>`.
   let interior: Range<Int>?
-  /// The bytes of the dump, followed by the decoded names.
+  /// The bytes of the dump.
   let text: [UInt8]
+  /// The names that are not in the dump as they are.
+  let decoded: DecodedNames
   /// The members of this container, and perhaps of others.
   private let members: [Member]
   /// The places of this container's members among them.
@@ -85,16 +80,17 @@ final class DumpIndex: Sendable {
   /// Makes the index of a container.
   ///
   /// - Parameters:
+  ///   - text: the bytes of the dump.
   ///   - members: members of several containers, so that their indices share one array.
   ///   - slice: the places of this container's members; nil for all of them.
   ///   - innerMembers: the members of the containers that are indexed with this one.
   init(
     isDictionary: Bool, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
-    members: [Member], slice: Range<Int>? = nil, innerMembers: [Member] = [],
-    _ places: JokePlaces? = nil
+    _ decoded: DecodedNames, members: [Member], slice: Range<Int>? = nil,
+    innerMembers: [Member] = [], _ places: JokePlaces? = nil
   ) {
     (self.isDictionary, self.range, self.interior) = (isDictionary, range, interior)
-    (self.text, self.members, self.places) = (text, members, places)
+    (self.text, self.decoded, self.members, self.places) = (text, decoded, members, places)
     self.slice = slice ?? members.indices
     self.innerMembers = innerMembers
   }
@@ -108,8 +104,8 @@ final class DumpIndex: Sendable {
     while end < members.count, members[end].start < range.upperBound { end &+= 1 }
     return DumpIndex(
       isDictionary: isDictionary, range: range,
-      interior: range.lowerBound + 1..<range.upperBound - 1, text: text, members: members,
-      slice: start..<end)
+      interior: range.lowerBound + 1..<range.upperBound - 1, text: text, decoded,
+      members: members, slice: start..<end)
   }
 
   /// The index for finding members by name, with the places of the names if they are many.
@@ -119,7 +115,7 @@ final class DumpIndex: Sendable {
   func searchable(of key: DefaultsKey? = nil) throws(DefaultsDumpError) -> DumpIndex {
     if key == nil, count <= Self.fewCount { return self }
     var places = count > Self.fewCount ? JokePlaces(minimumCapacity: count) : nil
-    let text = text
+    let (text, decoded) = (text, decoded)
     for place in 0..<count {
       let member = self[place]
       guard member.isNamed else {
@@ -127,7 +123,7 @@ final class DumpIndex: Sendable {
         throw DefaultsDumpError(
           .unusable, "a key of a dictionary is not a string", at: member.name.lowerBound)
       }
-      let name = text.span.extracting(member.name)
+      let name = decoded.name(member.name, in: text)
       if self.place(of: name, member.mark, before: place, places) == nil {
         places?.insert(hash: Self.hash.hash(name), at: place)
       } else if let key {
@@ -138,13 +134,14 @@ final class DumpIndex: Sendable {
     }
     guard let places else { return self }
     return DumpIndex(
-      isDictionary: isDictionary, range: range, interior: interior, text: text, members: members,
-      slice: slice, places)
+      isDictionary: isDictionary, range: range, interior: interior, text: text, decoded,
+      members: members, slice: slice, places)
   }
 
   /// An empty index in place of a missing dictionary.
   static let none = DumpIndex(
-    isDictionary: true, range: 0..<0, interior: nil, text: [], members: [])
+    isDictionary: true, range: 0..<0, interior: nil, text: [], DecodedNames(after: 0),
+    members: [])
 
   // MARK: Keys
 
@@ -158,8 +155,8 @@ final class DumpIndex: Sendable {
 
   /// The key at a place, as text.
   func name(at place: Int) -> String {
-    let text = text
-    return text.span.extracting(self[place].name).text
+    let (text, decoded) = (text, decoded)
+    return decoded.name(self[place].name, in: text).text
   }
 
   /// Whether the top level has one of the app's keys.
@@ -167,7 +164,14 @@ final class DumpIndex: Sendable {
 
   /// Whether the bytes of one key sort before those of another.
   func isSmaller(_ one: Int, _ other: Int) -> Bool {
-    text[self[one].name].lexicographicallyPrecedes(text[self[other].name])
+    let (text, decoded) = (text, decoded)
+    let first = decoded.name(self[one].name, in: text)
+    let second = decoded.name(self[other].name, in: text)
+    for place in 0..<Swift.min(first.count, second.count)
+    where first[place] != second[place] {
+      return first[place] < second[place]
+    }
+    return first.count < second.count
   }
 
   /// The place of a key, or nil.
@@ -178,23 +182,32 @@ final class DumpIndex: Sendable {
   /// The place of the name of another container's member in this one, or nil.
   func place(of other: DumpIndex, at place: Int) -> Int? {
     let (member, text) = (other[place], other.text)
-    return self.place(
-      of: text.span.extracting(member.name), member.mark, before: count, places)
+    guard member.name.lowerBound < other.decoded.start else {
+      let decoded = other.decoded
+      return self.place(of: decoded.name(member.name, in: text))
+    }
+    return self.place(of: text.span.extracting(member.name), member.mark, before: count, places)
   }
 
   @inline(__always)
   private func place(
     of name: Span<UInt8>, _ mark: UInt32, before end: Int, _ places: JokePlaces?
   ) -> Int? {
-    let text = text
-    if let places {
-      return places.place(ofHash: Self.hash.hash(name)) {
-        text.span.extracting(self[$0].name).isEqual(to: name)
-      }
+    let (text, decodedStart) = (text, decoded.start)
+    @inline(__always)
+    func isName(_ member: Member) -> Bool {
+      member.name.lowerBound < decodedStart
+        ? text.span.extracting(member.name).isEqual(to: name) : isDecoded(member, name)
     }
-    return firstPlace(before: end) {
-      $0.mark == mark && text.span.extracting($0.name).isEqual(to: name)
-    }
+    if let places { return places.place(ofHash: Self.hash.hash(name)) { isName(self[$0]) } }
+    return firstPlace(before: end) { $0.mark == mark && isName($0) }
+  }
+
+  /// Whether a decoded name is this one; such names are rare.
+  @inline(never)
+  private func isDecoded(_ member: Member, _ name: Span<UInt8>) -> Bool {
+    let (text, decoded) = (text, decoded)
+    return decoded.name(member.name, in: text).isEqual(to: name)
   }
 
   /// The first place in a range whose member fulfils a condition.
@@ -232,6 +245,32 @@ final class DumpIndex: Sendable {
     let limit = interior?.lowerBound ?? range.upperBound
     while start > limit, isTextWhitespace(text[start - 1]) { start -= 1 }
     return start..<place
+  }
+}
+
+/// Names that a dump spells with escapes or in another encoding, decoded.
+///
+/// The index refers to a range of the dump or of these bytes by the same numbers.
+struct DecodedNames: Sendable {
+  /// The offset of the first byte, behind those of the dump.
+  let start: Int
+  private(set) var bytes: [UInt8] = []
+
+  init(after start: Int) { self.start = start }
+
+  /// The name in a range of the dump or of the decoded bytes.
+  @inline(__always)
+  @_lifetime(borrow self, borrow text)
+  func name(_ range: Range<Int>, in text: borrowing [UInt8]) -> Span<UInt8> {
+    if range.lowerBound < start { return text.span.extracting(range) }
+    return bytes.span.extracting(range.lowerBound - start..<range.upperBound - start)
+  }
+
+  /// Appends a name, and returns its range.
+  mutating func append(_ name: Span<UInt8>) -> Range<Int> {
+    let first = start + bytes.count
+    bytes.append(contentsOf: name)
+    return first..<first + name.count
   }
 }
 

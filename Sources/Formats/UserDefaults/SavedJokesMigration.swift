@@ -60,18 +60,21 @@ public struct SavedJokesMigration: Sendable {
   /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try dump.flag(.savedMigrationDone) == true else { return false }
-    let saved = try dump.stringArray(.savedJokes)?.searchable() ?? .none
-    let times = try dump.dictionary(.savedTimestamps) ?? .none
-    return ratings.indices.allSatisfy {
-      saved.place(of: ratings, at: $0) != nil && times.place(of: ratings, at: $0) != nil
-    }
+    // One index after the other, because each takes memory.
+    guard holdsRatedJokes(try dump.stringArray(.savedJokes)?.searchable()) else { return false }
+    return holdsRatedJokes(try dump.dictionary(.savedTimestamps))
+  }
+
+  private func holdsRatedJokes(_ index: DumpIndex?) -> Bool {
+    let index = index ?? .none
+    return ratings.indices.allSatisfy { index.place(of: ratings, at: $0) != nil }
   }
 
   private static func changes(
     of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
     _ jokes: DumpedJokes, now: Double
   ) throws(DefaultsDumpError) -> DefaultsChanges {
-    var changes = DefaultsChanges(quoting: ratings.text)
+    var changes = DefaultsChanges(quoting: ratings)
     changes.reserve(2 * order.count + 1)
     let saved = changes.add(.savedJokes, at: try dump.place(of: .savedJokes), jokes.saved)
     for saving in order where !saving.wasSaved {

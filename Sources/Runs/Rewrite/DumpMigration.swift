@@ -20,11 +20,18 @@ package struct DumpMigration {
     _ record: borrowing Record, listsChanges: Bool,
     isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
-    edits = try dump.byteEdits(making: changes)
+    let edited = try dump.edited(making: changes)
     self.changes = listsChanges ? try changes.planned(in: dump, record) : []
+    try Self.verify(edited, dump.kind, isCarriedOut)
+    edits = edited.edits()
+  }
+
+  private static func verify(
+    _ edited: borrowing EditedDump, _ kind: DefaultsKind,
+    _ isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
+  ) throws(InternalFault) {
     do throws(DefaultsDumpError) {
-      let copy = try DefaultsDump(reading: dump.applying(bytes: edits), as: dump.kind)
-      if try isCarriedOut(copy) { return }
+      if try isCarriedOut(try DefaultsDump(reading: edited.bytes, as: kind)) { return }
     } catch {
       throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
     }

@@ -68,11 +68,4 @@ package struct Edit: Sendable, Hashable {
     }
     return isSorted ? edits : edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
-
-  /// The edit that turns one text into another, without their common prefix and suffix; none if
-  /// they are equal.
-  package static func between(_ text: [UInt8], and other: [UInt8]) -> [Edit] {
-    let (range, otherRange) = text.span.difference(from: other.span)
-    return range.isEmpty && otherRange.isEmpty ? [] : [Edit(range, Array(other[otherRange]))]
-  }
 }

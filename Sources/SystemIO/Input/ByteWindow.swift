@@ -89,6 +89,17 @@ package struct ByteWindow: ~Copyable {
     borrowing get { buffer.span.extracting(start..<end) }
   }
 
+  /// Removes and returns all bytes, without a copy if none were dropped.
+  package mutating func take() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &buffer)
+    taken.removeSubrange(end...)
+    taken.removeSubrange(..<start)
+    offset += taken.count
+    (start, end) = (0, 0)
+    return taken
+  }
+
   /// Drops bytes at the front.
   package mutating func drop(_ byteCount: Int) {
     precondition(byteCount >= 0 && byteCount <= count)

@@ -57,6 +57,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   package private(set) var tracksEdits = false
   /// The size of a write in bytes: writes that start and end inside pages take a third longer.
   private static let bufferLimit = 256 << 10
+  /// The size of a stretch whose edits are applied to a copy, because single pieces take longer.
+  private static let shortByteCount = 1 << 20
 
   /// Counts the bytes, hashes them if requested, and discards them.
   ///
@@ -232,8 +234,17 @@ package struct ByteOutput: ~Copyable, Sendable {
       try noteChange()
       if isCounting {
         byteCount += edits.reduce(bytes.count) { $0 + $1.replacement.count - $1.range.count }
-      } else {
+      } else if bytes.count <= Self.shortByteCount {
         try put(Edit.apply(edits, to: bytes, at: offset).span)
+      } else {
+        // A copy would take much memory.
+        var place = 0
+        for edit in edits {
+          try put(bytes.extracting(place..<edit.range.lowerBound - offset))
+          try put(edit.replacement.span)
+          place = edit.range.upperBound - offset
+        }
+        try put(bytes.extracting(place..<bytes.count))
       }
     } else {
       try put(bytes)

@@ -19,11 +19,4 @@ struct EditTests {
     let edits = [edit(2..<2, "a"), edit(2..<2, "b"), edit(0..<0, "c")]
     #expect(Edit.apply(edits, to: Self.text) == Array("c01ab23456789".utf8))
   }
-
-  @Test func `the edit between two texts leaves out their common prefix and suffix`() {
-    #expect(Edit.between(Self.text, and: Self.text) == [])
-    #expect(Edit.between(Self.text, and: Array("01x9".utf8)) == [edit(2..<9, "x")])
-    #expect(Edit.between(Self.text, and: Array("0123456789!".utf8)) == [edit(10..<10, "!")])
-    #expect(Edit.between([], and: Self.text) == [edit(0..<0, "0123456789")])
-  }
 }

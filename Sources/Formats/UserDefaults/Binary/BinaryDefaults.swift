@@ -43,7 +43,7 @@ struct BinaryDefaults: DumpForm {
     let isDictionary = object.kind == .dictionary
     let values = references[(isDictionary ? object.count : 0)...]
     if !isTop { try list.checkRepetition(in: values, of: object) }
-    var (text, members) = (list.bytes, [DumpIndex.Member]())
+    var (decoded, members) = (DecodedNames(after: list.bytes.count), [DumpIndex.Member]())
     members.reserveCapacity(object.count)
     // Caches names, because many members may refer to one long string.
     var names: [Int: Name] = [:]
@@ -52,7 +52,7 @@ struct BinaryDefaults: DumpForm {
       if let known = names[named] {
         name = known
       } else {
-        name = Name(of: try list.object(named), in: list, &text, isTop: isTop)
+        name = Name(of: try list.object(named), in: list, &decoded, isTop: isTop)
         names[named] = name
       }
       members.append(
@@ -60,29 +60,31 @@ struct BinaryDefaults: DumpForm {
           object: value, value: try list.object(value).range, name: name.range, mark: name.mark))
     }
     return DumpIndex(
-      isDictionary: isDictionary, range: object.range, interior: nil, text: text, members: members)
+      isDictionary: isDictionary, range: object.range, interior: nil, text: list.bytes, decoded,
+      members: members)
   }
 
   /// The text of an object that names a member.
   private struct Name {
-    /// Its range in the text of an index; empty if the object is not a string.
+    /// Its range in the list or the decoded names; empty if the object is not a string.
     let range: Range<Int>
     let mark: UInt32
 
-    /// - Parameter text: the list; a name in another encoding is added at its end.
+    /// - Parameter decoded: receives a name in another encoding.
     init(
-      of object: BinaryObject, in list: BinaryPropertyList, _ text: inout [UInt8], isTop: Bool
+      of object: BinaryObject, in list: BinaryPropertyList, _ decoded: inout DecodedNames,
+      isTop: Bool
     ) {
       if object.kind == .ascii, list.isText(object) {
         range = object.body
+        mark = DumpIndex.mark(of: list.bytes.span.extracting(range), isTop: isTop)
       } else if let string = list.string(object) {
-        range = text.count..<text.count + string.utf8.count
-        text += string.utf8
+        (range, mark) = string.withUTF8Bytes {
+          (decoded.append($0), DumpIndex.mark(of: $0, isTop: isTop))
+        }
       } else {
         (range, mark) = (object.range.lowerBound..<object.range.lowerBound, DefaultsKey.noMark)
-        return
       }
-      mark = DumpIndex.mark(of: text.span.extracting(range), isTop: isTop)
     }
   }
 
@@ -117,9 +119,9 @@ struct BinaryDefaults: DumpForm {
       contentOffset: object.body.lowerBound)
   }
 
-  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
+  func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump {
     var rewrite = try BinaryRewrite(of: self)
     for target in changes.targets.indices { try rewrite.make(changes, of: target) }
-    return Edit.between(list.bytes, and: try rewrite.bytes())
+    return EditedDump(making: try rewrite.edits(), in: list.bytes)
   }
 }

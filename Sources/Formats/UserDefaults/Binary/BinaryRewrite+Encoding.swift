@@ -1,48 +1,51 @@
-/// Encoding of the changed list.
+import Scan
+import SystemIO
+
+/// Encoding of the changed and new objects.
 extension BinaryRewrite {
-  /// The list's bytes with the changes applied.
+  /// The edits that apply the changes, in order of place.
   ///
   /// References and offsets get wider if there are too many objects or bytes, never narrower.
-  func bytes() throws(DefaultsDumpError) -> [UInt8] {
+  func edits() throws(DefaultsDumpError) -> [Edit] {
+    if changed.isEmpty { return [] }
     let count = list.offsets.count + added.count
     let referenceSize = max(list.referenceSize, Self.size(of: count))
-    var result = Array(BinaryPropertyList.magic)
-    result.reserveCapacity(list.bytes.count + added.count * 16)
-    var offsets = list.offsets
-    var position = result.count
+    var (edits, offsets, shift) = ([Edit](), list.offsets, 0)
     for index in list.order {
+      offsets[index] += shift
       let object = try list.object(index)
-      // Bytes between objects stay.
-      result += list.bytes[position..<object.range.lowerBound]
-      offsets[index] = result.count
+      let edit: Edit
       if let content = changed[index] {
-        result += Self.encoded(content, in: list.bytes, like: object, referenceSize)
+        edit = Edit(
+          object.range, Self.encoded(content, in: list.bytes, like: object, referenceSize))
       } else if object.referenceCount > 0, referenceSize > list.referenceSize {
-        result += list.bytes[object.range.lowerBound..<object.body.lowerBound]
-        result += Self.encoded(try list.references(of: object), referenceSize)
+        edit = Edit(object.body, Self.encoded(try list.references(of: object), referenceSize))
       } else {
-        result += list.bytes[object.range]
+        continue
       }
-      position = object.range.upperBound
+      shift += edit.replacement.count - edit.range.count
+      edits.append(edit)
     }
-    result += list.bytes[position..<list.tableStart]
+    var end: [UInt8] = []
     for content in added {
-      offsets.append(result.count)
-      result += Self.encoded(content, in: list.bytes, like: nil, referenceSize)
+      offsets.append(list.tableStart + shift + end.count)
+      end += Self.encoded(content, in: list.bytes, like: nil, referenceSize)
     }
-    appendTable(offsets, referenceSize, to: &result)
-    return result
+    appendTable(offsets, referenceSize, at: list.tableStart + shift + end.count, to: &end)
+    edits.append(Edit(list.tableStart..<list.bytes.count, end))
+    return edits
   }
 
-  private func appendTable(_ offsets: [Int], _ referenceSize: Int, to result: inout [UInt8]) {
-    let table = result.count
+  private func appendTable(
+    _ offsets: [Int], _ referenceSize: Int, at table: Int, to end: inout [UInt8]
+  ) {
     let offsetSize = max(list.offsetSize, Self.size(of: table))
-    result += Self.encoded(offsets, offsetSize)
+    end += Self.encoded(offsets, offsetSize)
     // The trailer's first six bytes are unused and stay.
     let trailer = list.bytes.count - BinaryPropertyList.trailerSize
-    result += list.bytes[trailer..<(trailer + 6)]
-    result += [UInt8(offsetSize), UInt8(referenceSize)]
-    result += Self.encoded([offsets.count, list.topIndex, table], 8)
+    end += list.bytes[trailer..<(trailer + 6)]
+    end += [UInt8(offsetSize), UInt8(referenceSize)]
+    end += Self.encoded([offsets.count, list.topIndex, table], 8)
   }
 
   /// The integer size for a count; CoreFoundation rejects a list with smaller integers.

@@ -23,9 +23,10 @@ struct BinaryRewrite {
   private(set) var changed: [Int: Content] = [:]
   /// The new objects in order.
   private(set) var added: [Content] = []
-  /// The indices of scalars by their bytes: added ones, and existing strings.
+  /// The indices of the new scalars by their bytes.
   private var scalars: [[UInt8]: Int] = [:]
-  private var knowsStrings = false
+  /// The dictionaries whose keys are jokes, computed on first use.
+  private var dictionaries: [(index: DumpIndex, keys: [Int])]?
 
   /// The content of a changed or new object.
   enum Content {
@@ -102,12 +103,12 @@ extension BinaryRewrite {
       switch change.action {
       case .string:
         new.isDictionary = false
-        new.values.append(try add(string: changes.content(of: change)))
+        new.values.append(add(string: changes.bytes(change.content)))
       case .number:
-        new.keys.append(try add(string: changes.name(of: change) ?? ""))
+        new.keys.append(add(string: changes.bytes(change.name)))
         new.values.append(add(real(changes.number(of: change))))
       case .rating(let rating):
-        new.keys.append(try add(string: changes.name(of: change) ?? ""))
+        new.keys.append(add(string: changes.bytes(change.name)))
         new.values.append(add(BinaryNumber.bytes(of: rating.rawValue)))
       case .removal, .flag, .data: break
       }
@@ -180,29 +181,29 @@ extension BinaryRewrite {
   }
 
   /// The index of a string object; reuses an existing joke key.
-  private mutating func add(string: String) throws(DefaultsDumpError) -> Int {
-    if !knowsStrings {
-      knowsStrings = true
-      try learnStrings()
+  private mutating func add(string: Span<UInt8>) -> Int {
+    let known = dictionaries ?? jokeDictionaries()
+    dictionaries = known
+    for (index, keys) in known {
+      if let place = index.place(of: string) { return keys[place] }
     }
-    return add(Self.encoded(string))
+    return add(Self.encoded(string.text))
   }
 
-  private mutating func learnStrings() throws(DefaultsDumpError) {
-    let keys = [DefaultsKey.ratings, .ratingTimestamps, .savedTimestamps]
-    // Reads each key object once, because many entries may refer to one long key object.
-    var known: Set<Int> = []
-    let top = form.top
-    for key in keys {
-      for member in top where member.mark == key.mark {
-        for index in try container(at: member.object).keys
-        where known.insert(index).inserted {
-          let object = try list.object(index)
-          if object.kind == .ascii || object.kind == .utf16 {
-            scalars[Array(list.bytes[object.range])] = index
-          }
+  private func jokeDictionaries() -> [(index: DumpIndex, keys: [Int])] {
+    var dictionaries: [(index: DumpIndex, keys: [Int])] = []
+    for key in [DefaultsKey.savedTimestamps, .ratingTimestamps, .ratings] {
+      for member in form.top where member.mark == key.mark {
+        do throws(DefaultsDumpError) {
+          guard let index = try form.container(of: member, isDictionary: true) else { continue }
+          dictionaries.append(
+            (try index.searchable(of: key), try container(at: member.object).keys))
+        } catch {
+          // Keys of an unusable dictionary are not reused.
+          continue
         }
       }
     }
+    return dictionaries
   }
 }

@@ -11,8 +11,7 @@ struct JSONContainer: Sendable {
   /// Whether the containers under keys that every migration reads are indexed: those in a small
   /// dump's top level.
   let indexesInner: Bool
-  /// The decoded bytes of escaped names, which refer to them until the index is made.
-  private var decoded: [UInt8] = []
+  private var decoded: DecodedNames
 
   /// The size of a small dump. In a larger one, containers are indexed one after another, because
   /// all of them at once would take more memory.
@@ -25,6 +24,7 @@ struct JSONContainer: Sendable {
   init(_ cursor: inout JSONCursor, isTop: Bool = false) throws(JSONSyntaxError) {
     let start = cursor.offset
     isObject = cursor.next == UInt8(ascii: "{")
+    decoded = DecodedNames(after: cursor.text.count)
     indexesInner = isTop && cursor.text.count - start <= Self.smallByteCount
     if indexesInner { innerMembers.reserveCapacity(32) }
     var members: [DumpIndex.Member] = []
@@ -73,10 +73,7 @@ struct JSONContainer: Sendable {
       return (string.range, DumpIndex.mark(of: text.extracting(string.range), isTop: isTop))
     }
     let utf8 = string.utf8(in: text)
-    decoded += utf8
-    return (
-      decoded.count - utf8.count..<decoded.count, DumpIndex.mark(of: utf8.span, isTop: isTop)
-    )
+    return (decoded.append(utf8.span), DumpIndex.mark(of: utf8.span, isTop: isTop))
   }
 
   /// Moves over a value, and indexes its members if it is an object or array.
@@ -97,23 +94,10 @@ struct JSONContainer: Sendable {
 
   /// Makes the index of the container.
   consuming func index(in bytes: [UInt8]) -> DumpIndex {
-    var text = bytes
-    if !decoded.isEmpty {
-      text += decoded
-      Self.moveDecodedNames(of: &members, by: bytes.count)
-      Self.moveDecodedNames(of: &innerMembers, by: bytes.count)
-    }
-    return DumpIndex(
+    DumpIndex(
       isDictionary: isObject, range: range,
-      interior: range.lowerBound + 1..<range.upperBound - 1, text: text, members: members,
-      innerMembers: innerMembers)
-  }
-
-  private static func moveDecodedNames(of members: inout [DumpIndex.Member], by distance: Int) {
-    // The decoded names are shorter than their spellings, so each begins before its member does.
-    for place in members.indices where members[place].name.lowerBound < members[place].start {
-      members[place].moveName(by: distance)
-    }
+      interior: range.lowerBound + 1..<range.upperBound - 1, text: bytes, decoded,
+      members: members, innerMembers: innerMembers)
   }
 }
 

@@ -8,18 +8,86 @@ struct TextEditing<Form: TextDefaults> {
   let changes: DefaultsChanges
   let layout: TextLayout
 
-  /// The additions to a container.
-  private enum Additions {
-    /// The new entries or elements of a target.
-    case members(Int)
-    /// The targets that are missing, as new top-level values.
-    case missingTargets
+  /// A place in the dump, and what replaces the bytes there.
+  private struct Splice {
+    let range: Range<Int>
+    let text: NewText
+
+    init(_ range: Range<Int>, _ text: NewText) { (self.range, self.text) = (range, text) }
+
+    init(_ edit: Edit) { self.init(edit.range, .bytes(edit.replacement)) }
   }
 
-  func edits() throws(DefaultsDumpError) -> [Edit] {
-    var edits: [Edit] = []
-    edits.reserveCapacity(changes.targets.count + 1)
-    var text = ScratchBytes(capacity: 1 << 10)
+  private enum NewText {
+    case bytes([UInt8])
+    /// The new value of a change.
+    case value(DefaultsChanges.Change)
+    case additions(Additions)
+  }
+
+  /// The additions to a container.
+  ///
+  /// A class, because copying its fields took a fiftieth of the time.
+  private final class Additions {
+    enum Entries {
+      /// The new entries or elements of a target.
+      case members(Int)
+      /// The targets that are missing, as new top-level values.
+      case missingTargets
+    }
+
+    let entries: Entries
+    /// Whether other entries precede them.
+    let hasSiblings: Bool
+    /// The bytes between a key and its value.
+    let link: [UInt8]
+    let frame: TextFrame
+    /// The text before and after the entries.
+    let lead, trail: [UInt8]
+
+    init(
+      _ entries: Entries, hasSiblings: Bool = false, _ link: [UInt8], in frame: TextFrame,
+      lead: [UInt8] = [], trail: [UInt8] = []
+    ) {
+      (self.entries, self.hasSiblings, self.link) = (entries, hasSiblings, link)
+      (self.frame, self.lead, self.trail) = (frame, lead, trail)
+    }
+  }
+
+  func edited() throws(DefaultsDumpError) -> EditedDump {
+    var splices = try splices()
+    if splices.count > 1 { splices.sort { $0.range.lowerBound < $1.range.lowerBound } }
+    var text = EditedText(capacity: form.bytes.count + addedByteCount)
+    var parts: [(old: Range<Int>, new: Range<Int>)] = []
+    parts.reserveCapacity(splices.count)
+    var position = 0
+    for splice in splices {
+      text.append(form.bytes.span.extracting(position..<splice.range.lowerBound))
+      let start = text.count
+      switch splice.text {
+      case .bytes(let bytes): text.append(bytes.span)
+      case .value(let change): try append(valueOf: change, to: &text.new)
+      case .additions(let additions):
+        let (lead, trail) = (additions.lead, additions.trail)
+        text.append(lead.span)
+        try append(additions, to: &text)
+        text.append(trail.span)
+      }
+      parts.append((splice.range, start..<text.count))
+      position = splice.range.upperBound
+    }
+    text.append(form.bytes.span.extracting(position..<form.bytes.count))
+    return EditedDump(text.finished(), changing: parts)
+  }
+
+  /// An estimate of the size of the new text, so that the result need not grow.
+  private var addedByteCount: Int {
+    changes.changes.reduce(0) { $0 + $1.name.count + $1.content.count + 64 }
+  }
+
+  private func splices() throws(DefaultsDumpError) -> [Splice] {
+    var splices: [Splice] = []
+    splices.reserveCapacity(changes.targets.count + 1)
     let top = form.top
     var addsTargets = false
     for number in changes.targets.indices {
@@ -28,7 +96,7 @@ struct TextEditing<Form: TextDefaults> {
         if case .removal = change.action {
           if let place = change.place { removed.append(place) }
         } else if let value = changes.member(of: change, in: top) {
-          if let edit = try edit(of: value, change, &text) { edits.append(edit) }
+          if let edit = try edit(of: value, change) { splices.append(edit) }
         } else {
           addsMembers = true
         }
@@ -40,38 +108,38 @@ struct TextEditing<Form: TextDefaults> {
       if let container = changes.targets[number].container, !removed.isEmpty || addsMembers {
         if removed.count > 1 { removed.sort() }
         let lead = top.lead(of: top[place])
-        try edit(
+        edit(
           container, removing: removed, adding: addsMembers ? .members(number) : nil,
-          within: TextLayout.indentation(lead), &text, into: &edits)
+          within: TextLayout.indentation(lead), into: &splices)
       }
     }
     if addsTargets {
-      try edit(
+      edit(
         top, removing: [], adding: .missingTargets, within: layout.hasLines ? [] : nil,
-        &text, into: &edits)
+        into: &splices)
     }
-    return edits
+    return splices
   }
 
-  /// - Parameter text: empty storage for the new text, which is emptied again.
   private func edit(
-    of member: DumpIndex.Member, _ change: DefaultsChanges.Change, _ text: inout ScratchBytes
-  ) throws(DefaultsDumpError) -> Edit? {
+    of member: DumpIndex.Member, _ change: DefaultsChanges.Change
+  ) throws(DefaultsDumpError) -> Splice? {
     switch change.action {
     case .rating(let rating):
-      if let edit = try form.setRating(at: member.value, to: digit(of: rating)) { return edit }
+      if let edit = try form.setRating(at: member.value, to: digit(of: rating)) {
+        return Splice(edit)
+      }
     case .number: break
     case .flag(let flag):
       // A 1 or a YES reads as true and stays.
       if try form.value(of: member).flag == flag { return nil }
     case .data:
       let data = changes.bytes(change.content).copied
-      if let edit = try form.setData(at: member.value, to: data) { return edit }
+      if let edit = try form.setData(at: member.value, to: data) { return Splice(edit) }
       throw form.noData(in: changes.targets[change.target].key.name, at: member.value.lowerBound)
     case .string, .removal: return nil
     }
-    try append(valueOf: change, to: &text)
-    return Edit(member.value, text.taken())
+    return Splice(member.value, .value(change))
   }
 
   /// Appends the new value of a change.
@@ -98,39 +166,34 @@ struct TextEditing<Form: TextDefaults> {
   /// - Parameter indentation: the indentation of the container's first line; nil if it shares a
   ///   line.
   private func edit(
-    _ container: DumpIndex, removing removed: [Int], adding additions: Additions?,
-    within indentation: [UInt8]?, _ text: inout ScratchBytes, into edits: inout [Edit]
-  ) throws(DefaultsDumpError) {
+    _ container: DumpIndex, removing removed: [Int], adding entries: Additions.Entries?,
+    within indentation: [UInt8]?, into splices: inout [Splice]
+  ) {
     let removals = removed.isEmpty ? [] : form.removal(of: removed, from: container)
-    guard let additions else { return edits += removals }
+    guard let entries else { return splices += removals.map { Splice($0) } }
     let frame = frame(of: container, within: indentation)
-    let link = form.link(like: container.last, in: frame)
     var last = container.count - 1
     for place in removed.reversed() where place == last { last -= 1 }
+    var (range, lead, trail) = (container.range, [UInt8](), [UInt8]())
+    var keepsRest = true
     if last >= 0 {
-      try append(additions, hasSiblings: true, link, in: frame, to: &text)
-      let place = container[last].end
-      edits.append(Edit(place..<place, text.taken()))
-      return edits += removals
-    }
-    text.append(frame.first.span)
-    try append(additions, hasSiblings: false, link, in: frame, to: &text)
-    edits += fill(container, with: text.taken(), in: frame, removals)
-  }
-
-  /// Adds entries to a container that has none left.
-  private func fill(
-    _ container: DumpIndex, with text: [UInt8], in frame: TextFrame, _ removals: [Edit]
-  ) -> [Edit] {
-    guard let interior = container.interior else {
+      range = container[last].end..<container[last].end
+    } else if let interior = container.interior {
+      keepsRest = form.hasComments(container)
+      let end = container.whitespace(before: interior.upperBound).lowerBound
+      (range, lead) = (keepsRest ? end..<end : interior, frame.first)
+      if !keepsRest { trail = frame.closing }
+    } else {
+      keepsRest = false
       let (open, close) = Form.brackets(isDictionary: container.isDictionary)
-      return [Edit(container.range, open + text + frame.closing + close)]
+      (lead, trail) = (open + frame.first, frame.closing + close)
     }
-    guard form.hasComments(container) else {
-      return [Edit(interior, text + frame.closing)]
-    }
-    let end = container.whitespace(before: interior.upperBound).lowerBound
-    return removals + [Edit(end..<end, text)]
+    let additions = Additions(
+      entries, hasSiblings: last >= 0, form.link(like: container.last, in: frame), in: frame,
+      lead: lead, trail: trail)
+    // Before removals at the same place.
+    splices.append(Splice(range, .additions(additions)))
+    if keepsRest { splices += removals.map { Splice($0) } }
   }
 
   /// The white space around the entries of a container, existing or new.
@@ -147,37 +210,38 @@ struct TextEditing<Form: TextDefaults> {
       indentation: inner)
   }
 
-  /// - Parameter hasSiblings: whether entries precede the additions.
   private func append(
-    _ additions: Additions, hasSiblings: Bool, _ link: [UInt8], in frame: TextFrame,
-    to text: inout ScratchBytes
+    _ additions: Additions, to text: inout EditedText
   ) throws(DefaultsDumpError) {
-    var isSeparated = hasSiblings
-    let separator = frame.next.isEmpty ? Form.separator : Form.separator + frame.next
-    switch additions {
+    var isSeparated = additions.hasSiblings
+    let (link, next) = (additions.link, additions.frame.next)
+    let separator = next.isEmpty ? Form.separator : Form.separator + next
+    switch additions.entries {
     case .members(let target):
       for change in changes.changes where isAddition(change, to: target) {
-        if isSeparated { text.append(separator.span) }
+        if isSeparated { text.new.append(separator.span) }
         isSeparated = true
         switch change.action {
         case .rating, .number:
-          try form.append(.key, changes.bytes(change.name), to: &text)
-          text.append(link.span)
+          try form.append(.key, changes.bytes(change.name), to: &text.new)
+          text.new.append(link.span)
         case .string, .removal, .flag, .data: break
         }
-        try append(valueOf: change, to: &text)
+        try append(valueOf: change, to: &text.new)
+        text.settle()
       }
     case .missingTargets:
       for (target, missing) in changes.targets.enumerated() where missing.place == nil {
         guard let change = changes.changes.first(where: { isAddition($0, to: target) }) else {
           continue
         }
-        if isSeparated { text.append(separator.span) }
+        if isSeparated { text.new.append(separator.span) }
         isSeparated = true
         let key = missing.key.bytes
-        try form.append(.key, key.span, to: &text)
-        text.append(link.span)
-        try append(valueOf: target, beginning: change, within: frame.indentation, to: &text)
+        try form.append(.key, key.span, to: &text.new)
+        text.new.append(link.span)
+        try append(
+          valueOf: target, beginning: change, within: additions.frame.indentation, to: &text)
       }
     }
   }
@@ -194,23 +258,21 @@ struct TextEditing<Form: TextDefaults> {
   /// - Parameter change: the first change that adds to it.
   private func append(
     valueOf target: Int, beginning change: DefaultsChanges.Change,
-    within indentation: [UInt8]?, to text: inout ScratchBytes
+    within indentation: [UInt8]?, to text: inout EditedText
   ) throws(DefaultsDumpError) {
     let isDictionary: Bool
     switch change.action {
-    case .flag, .data: return try append(valueOf: change, to: &text)
+    case .flag, .data: return try append(valueOf: change, to: &text.new)
     case .string: isDictionary = false
     case .rating, .number, .removal: isDictionary = true
     }
     let frame = layout.frame(within: indentation)
     let (open, close) = Form.brackets(isDictionary: isDictionary)
-    text.append(open.span)
-    text.append(frame.first.span)
-    try append(
-      .members(target), hasSiblings: false, form.link(like: nil, in: frame), in: frame,
-      to: &text)
-    text.append(frame.closing.span)
-    text.append(close.span)
+    text.new.append(open.span)
+    text.new.append(frame.first.span)
+    try append(Additions(.members(target), form.link(like: nil, in: frame), in: frame), to: &text)
+    text.new.append(frame.closing.span)
+    text.new.append(close.span)
   }
 }
 
@@ -231,11 +293,41 @@ extension TextDefaults {
   }
 }
 
-extension ScratchBytes {
-  /// A copy of the bytes, which are removed.
-  fileprivate mutating func taken() -> [UInt8] {
-    let bytes = span.copied
-    removeAll(keeping: .max)
-    return bytes
+/// The bytes of an edited dump.
+private struct EditedText: ~Copyable {
+  private var settled: [UInt8] = []
+  /// The last bytes: appending many small pieces to an array takes longer.
+  var new: ScratchBytes
+  private static let newByteCount = 64 << 10
+
+  init(capacity: Int) {
+    settled.reserveCapacity(capacity)
+    new = ScratchBytes(capacity: min(capacity, Self.newByteCount))
+  }
+
+  var count: Int { settled.count + new.count }
+
+  mutating func append(_ bytes: Span<UInt8>) {
+    if bytes.isEmpty { return }
+    settle()
+    if bytes.count < Self.newByteCount { return new.append(bytes) }
+    settle(atLeast: 0)
+    settled.append(contentsOf: bytes)
+  }
+
+  /// Moves the new bytes behind the others if they are many.
+  mutating func settle(atLeast byteCount: Int = newByteCount) {
+    guard new.count >= byteCount else { return }
+    var bytes: [UInt8] = []
+    swap(&bytes, &settled)
+    bytes.append(contentsOf: new.span)
+    swap(&bytes, &settled)
+    new.removeAll(keeping: .max)
+  }
+
+  /// Returns all bytes.
+  consuming func finished() -> [UInt8] {
+    settle(atLeast: 0)
+    return settled
   }
 }

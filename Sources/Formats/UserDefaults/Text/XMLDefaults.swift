@@ -91,7 +91,7 @@ struct XMLDefaults: TextDefaults {
     _ cursor: inout XMLCursor, _ first: XMLTag, in bytes: [UInt8], isTop: Bool = false
   ) throws(DefaultsDumpError) -> DumpIndex {
     let isDictionary = first.element == .dict
-    var (text, members) = (bytes, [DumpIndex.Member]())
+    var (decoded, members) = (DecodedNames(after: bytes.count), [DumpIndex.Member]())
     var (range, interior) = (first.range, Range<Int>?.none)
     while first.form != .empty {
       var tag = try cursor.tag()
@@ -106,11 +106,8 @@ struct XMLDefaults: TextDefaults {
         members.append(.init(key: start..<start, value: start..<cursor.offset))
         continue
       }
-      let content = XMLText.decoded(
-        cursor.text, isDictionary ? try cursor.key(tag) : try cursor.content(of: tag))
-      text += content
-      let name = text.count - content.count..<text.count
-      let mark = DumpIndex.mark(of: content.span, isTop: isTop)
+      let content = isDictionary ? try cursor.key(tag) : try cursor.content(of: tag)
+      let (name, mark) = name(content, in: cursor.text, &decoded, isTop: isTop)
       var keyEnd = start
       if isDictionary {
         keyEnd = cursor.offset
@@ -123,7 +120,20 @@ struct XMLDefaults: TextDefaults {
           mark: mark))
     }
     return DumpIndex(
-      isDictionary: isDictionary, range: range, interior: interior, text: text, members: members)
+      isDictionary: isDictionary, range: range, interior: interior, text: bytes, decoded,
+      members: members)
+  }
+
+  /// The range and the mark of the name that the text of an element is.
+  private static func name(
+    _ content: Range<Int>, in text: Span<UInt8>, _ decoded: inout DecodedNames, isTop: Bool
+  ) -> (range: Range<Int>, mark: UInt32) {
+    let spelled = text.extracting(content)
+    guard XMLText.isEncoded(spelled) else {
+      return (content, DumpIndex.mark(of: spelled, isTop: isTop))
+    }
+    let name = XMLText.decoded(text, content)
+    return (decoded.append(name.span), DumpIndex.mark(of: name.span, isTop: isTop))
   }
 
   func container(

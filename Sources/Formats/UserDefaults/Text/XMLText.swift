@@ -1,5 +1,12 @@
+import Scan
+
 /// Decodes and encodes XML text.
 enum XMLText {
+  /// Whether a text has references, CDATA or comments.
+  static func isEncoded(_ text: Span<UInt8>) -> Bool {
+    text.firstOffset(of: UInt8(ascii: "&")) != nil || text.firstOffset(of: UInt8(ascii: "<")) != nil
+  }
+
   /// The decoded text: references resolved, CDATA unwrapped, comments removed.
   ///
   /// - Precondition: a cursor has checked that the text is well-formed.
