@@ -59,58 +59,27 @@ enum XMLRoot: Equatable {
   case missing
 
   init(of text: Span<UInt8>) {
-    var rest = text
-    while true {
-      rest = rest.droppingWhitespace
-      guard rest.begins(with: "<") else {
-        self = rest.isEmpty ? .unseen : .missing
-        return
-      }
-      if rest.begins(with: "<?") {
-        rest = rest.dropping(through: "?>")
-      } else if rest.begins(with: "<!--") {
-        rest = rest.dropping(through: "-->")
-      } else {
-        let type = "<!DOCTYPE "
-        let start = rest.begins(with: type) ? type.utf8.count : 1
-        self = .init(name: rest.extracting(start..<rest.count))
-        return
-      }
+    var cursor = XMLCursor(text)
+    do throws(DefaultsDumpError) {
+      try cursor.skipMiscellany()
+    } catch {
+      self = .unseen
+      return
     }
-  }
-
-  private init(name text: Span<UInt8>) {
-    var end = 0
-    while end < min(text.count, Self.nameLimit), !Self.endsName(text[end]) { end += 1 }
-    let name = text.extracting(0..<end).text
-    self = end == text.count ? .unseen : name.isEmpty ? .missing : .named(name)
-  }
-
-  private static let nameLimit = 100
-
-  private static func endsName(_ byte: UInt8) -> Bool {
-    byte <= UInt8(ascii: " ") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
-      || byte == UInt8(ascii: "[")
-  }
-}
-
-extension Span<UInt8> {
-  /// The bytes without leading white space.
-  fileprivate var droppingWhitespace: Span<UInt8> {
-    @_lifetime(copy self)
-    get {
-      var start = 0
-      while start < count, self[start] <= UInt8(ascii: " ") { start += 1 }
-      return extracting(start..<count)
+    guard cursor.next == UInt8(ascii: "<") else {
+      self = cursor.next == nil ? .unseen : .missing
+      return
     }
-  }
-
-  /// The bytes after the first occurrence of a text; empty if there is none.
-  @_lifetime(copy self)
-  fileprivate func dropping(through end: String) -> Span<UInt8> {
-    for start in indices where extracting(start..<count).begins(with: end) {
-      return extracting(start + end.utf8.count..<count)
+    let type = "<!DOCTYPE "
+    let start = text.extracting(cursor.offset..<text.count).begins(with: type) ? type.utf8.count : 1
+    cursor.offset += start
+    let name = text.extracting(cursor.readName())
+    // A document type may go on with declarations.
+    let end = name.firstOffset(of: UInt8(ascii: "[")) ?? name.count
+    if end == name.count, cursor.next == nil {
+      self = .unseen
+    } else {
+      self = end == 0 ? .missing : .named(name.extracting(0..<end).text)
     }
-    return extracting(count..<count)
   }
 }

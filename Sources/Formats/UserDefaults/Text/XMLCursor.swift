@@ -189,8 +189,9 @@ extension XMLCursor {
     throw end
   }
 
+  /// Moves past a name, which may be empty, and returns its range.
   @_lifetime(self: copy self)
-  private mutating func readName() -> Range<Int> {
+  mutating func readName() -> Range<Int> {
     let start = offset
     while let byte = next, !isTextWhitespace(byte), byte != UInt8(ascii: ">"),
       byte != UInt8(ascii: "/"), byte != UInt8(ascii: "<")
