@@ -37,33 +37,44 @@ struct Marking {
 
   func perform() throws -> ExitStatus {
     var account = MarkAccount()
-    let size: ProcessedSize
-    var output: FinishedOutput?
+    let report: MarkReport
+    do { report = try mark(&account) } catch { throw failure(error, account) }
     do {
-      // The store's errors do not tell that reading is not permitted.
-      _ = try InputFile(path: path)
-      var store = try DeviceStore(path: path)
-      try checkIsDump(store.dump)
-      size = try processed(in: store.dump).size
-      warn(of: dump)
-      if run.arguments[.dryRun] { store.discardChanges() }
-      try mark(&store, &account)
-      if run.arguments[.dryRun], account.markedCount > 0 {
-        var discarded = ByteOutput(discarding: path, hashes: true)
-        try discarded.write(store.dump.applying([]))
-        output = try discarded.finish()
-      }
+      return try report.publish(nil, under: outputs)
+    } catch let error as SystemError where error.isClosedOutput {
+      throw error
     } catch {
-      let marked = run.arguments[.dryRun] ? 0 : account.markedCount
-      throw MarkingFailure(error, marked: marked) ?? error
+      throw failure(error, account)
+    }
+  }
+
+  /// The error with the number of ids that are marked nevertheless.
+  private func failure(_ error: any Error, _ account: MarkAccount) -> any Error {
+    let marked = run.arguments[.dryRun] ? 0 : account.markedCount
+    return MarkingFailure(error, marked: marked) ?? error
+  }
+
+  private func mark(_ account: inout MarkAccount) throws -> MarkReport {
+    // The store's errors do not tell that reading is not permitted.
+    _ = try InputFile(path: path)
+    var store = try DeviceStore(path: path)
+    try checkIsDump(store.dump)
+    let size = try processed(in: store.dump).size
+    warn(of: dump)
+    if run.arguments[.dryRun] { store.discardChanges() }
+    try mark(&store, &account)
+    var output: FinishedOutput?
+    if run.arguments[.dryRun], account.markedCount > 0 {
+      var discarded = ByteOutput(discarding: path, hashes: true)
+      try discarded.write(store.dump.applying([]))
+      output = try discarded.finish()
     }
     if account.listedCount == 0 {
       run.diagnostics.warning("--mark '\(list)' holds no id; nothing was marked")
     }
-    let report = MarkReport(
-      run: run, account: account, byteCountRead: dump.byteCount ?? 0, output: output)
     run.diagnostics.warn(ofSize: size + account.size, at: Place(file: path))
-    return try report.publish(nil, under: outputs)
+    return MarkReport(
+      run: run, account: account, byteCountRead: dump.byteCount ?? 0, output: output)
   }
 
   /// Checks that the file is the dump of one device: the store takes any object for one.
@@ -118,7 +129,13 @@ struct Marking {
     }
     defer { run.diagnostics.warn(ofLosses: store.losses, at: path) }
     try IdentifierList.read(path: list) { id in
-      let isNew = try store.markProcessed(id)
+      let isNew: Bool
+      do throws(DeviceStoreError) {
+        isNew = try store.markProcessed(id)
+      } catch {
+        if case .undurable = error { account.note(id, isNew: true) }
+        throw error
+      }
       account.note(id, isNew: isNew)
       // One `write` an id, after it is durable.
       if isNew, !isDry {
@@ -173,6 +190,10 @@ private struct MarkingFailure: ReportableError {
       case .unwritable:
         (message, kind) = ("\(error)", .inputOutput)
         if marked > 0 { remedy = "when the dump can be written again, \(Self.sameCommand)" }
+      case .undurable:
+        (message, kind) = ("\(error)", .inputOutput)
+        remedy =
+          "the last one was not printed, and a power failure may undo it; \(Self.sameCommand)"
       case .changed: (message, kind, remedy) = ("\(error)", .inputOutput, Self.sameCommand)
       }
     case let error as SystemError where error.isClosedOutput:

@@ -196,4 +196,26 @@ struct MarkingTests {
     #expect(pruned.errors.contains("the dump holds 1,003 processed ids"), "\(pruned)")
     #expect(try await !run("dump", "--existing", "many", "-n").errors.contains("the dump holds"))
   }
+
+  @Test(.enabled(if: Tracing.isPossible, "no strace here"))
+  func `an id is told to be marked if only the flush of the directory fails`() async throws {
+    try bench.write("d\ne\n", to: "ids")
+    // The first mark flushes the file and then its directory.
+    let line = Tracing.line("fsync", "error=EIO:when=4")
+    let run = try await bench.run(
+      Self.tool, ["dump", "--mark", "ids", "--in-place"], shell: line)
+    #expect(run.status == 74 && run.outputText == "d\n", "\(run)")
+    #expect(
+      run.errors.contains(
+        "hint: 2 ids are marked; the last one was not printed, and a power failure"))
+    #expect(try bench.text("dump").contains(#""d", "e"]"#))
+  }
+
+  @Test(.enabled(if: SystemParts.hasFullDevice, "no /dev/full here"))
+  func `the marked ids are told if the summary cannot be written`() async throws {
+    try bench.write("d\n", to: "ids")
+    let run = try await run("dump", "--mark", "ids", "--in-place", "--summary", "/dev/full")
+    #expect(run.status == 74 && run.outputText == "d\n", "\(run)")
+    #expect(run.errors.contains("hint: 1 id is marked"), "\(run)")
+  }
 }

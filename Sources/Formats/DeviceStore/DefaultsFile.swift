@@ -28,8 +28,8 @@ struct DefaultsFile: Sendable {
 
   /// Applies edits; on return they are durable, unless they are discarded.
   ///
-  /// On an error the dump and the file are unchanged, with one exception: if only the flush of the
-  /// directory failed, the file is already replaced, and the next change reports it as changed.
+  /// On an error the dump and the file are unchanged, except after `undurable`: the file is replaced
+  /// then, and the next change reports it as changed.
   mutating func apply(_ edits: [DefaultsEdit]) throws(DeviceStoreError) {
     do {
       let bytes = try dump.applying(edits)
@@ -100,13 +100,19 @@ extension DefaultsFile {
     var output = try ByteOutput(target)
     try output.write(bytes)
     let finished = try output.finish()
+    var directories = ChangedDirectories()
     do {
       // Another process may have written during the flush.
       try check(try FileStatus(path: target.path))
-      losses += try finished.publish()
+      losses += try finished.publish(in: &directories)
     } catch {
       finished.discard()
       throw error
+    }
+    do {
+      try directories.flush()
+    } catch {
+      throw DeviceStoreError(flushing: path, error)
     }
     // The rename changed the status. A later write by another process has another time or is
     // another file.
