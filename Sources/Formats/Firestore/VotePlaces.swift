@@ -57,7 +57,7 @@ package final class VotePlaces: Sendable {
   /// The first duplicate field, and the offset of its second key.
   let duplicate: (field: Field, offset: Int)?
   /// Whether a field occurs twice.
-  package let isAmbiguous: Bool
+  package var isAmbiguous: Bool { duplicate != nil }
   private let conventions: ValueConventions?
 
   /// Finds the first fields of these names in an object.
@@ -90,7 +90,6 @@ package final class VotePlaces: Sendable {
     } catch {}
     (self.device, self.week, self.time) = (device, week, time)
     self.duplicate = duplicate
-    isAmbiguous = duplicate != nil
     self.conventions = conventions
   }
 

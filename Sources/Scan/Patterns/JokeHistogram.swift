@@ -19,8 +19,11 @@ package struct JokeHistogram: Sendable {
       (keyStart, keyEnd) = (UInt32(key.lowerBound), UInt32(key.upperBound))
     }
 
+    /// The length of a record in bytes.
     package var byteCount: Int { Int(length) }
+    /// The offsets of the key in a record.
     package var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    /// The offset of the digit in a record.
     package var digit: Int { Int(digitPlace) }
   }
 

@@ -89,8 +89,8 @@ struct KeyInterner: Sendable {
   ) -> Bool {
     let (secret, mask) = (secret, slots.count &- 1)
     var (run, number) = (place.run, place.record)
-    // SAFETY: every key and digit lies in the bytes, as was checked; a slot's number is below the
-    // number of keys.
+    // SAFETY: every key and digit lies in the bytes, as is checked for each run; a slot's number is
+    // below the number of keys.
     let areAllKnown = unsafe bytes.withUnsafeBytes { text in
       unsafe slots.withUnsafeBufferPointer { slots in
         unsafe keys.withUnsafeBufferPointer { keys in
