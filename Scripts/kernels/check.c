@@ -55,17 +55,17 @@ static uint64_t next(uint64_t *random) {
   return *random >> 33;
 }
 
-static bool is_allowed(uint8_t byte, const uint8_t *pattern, size_t width) {
-  return byte != '\\' && (uint8_t)(byte - '\\' - pattern[0]) <= pattern[width];
+static bool is_allowed(uint8_t byte, const uint8_t *pattern, size_t width, bool plain) {
+  return !(plain && byte == '\\') && (uint8_t)(byte - '\\' - pattern[0]) <= pattern[width];
 }
 
 // What `kernel_matches` says, byte by byte.
 static size_t plain_matches(
-  const uint8_t *text, size_t limit, size_t room, const uint8_t *pattern, size_t width, size_t count) {
+  const uint8_t *text, size_t limit, size_t room, const uint8_t *pattern, size_t width, size_t count, bool plain) {
   for (size_t found = 0, start = 0;; found++, start += count) {
     if (start >= limit || start + width > room) return found;
     for (size_t i = 0; i < width; i++)
-      if (!is_allowed(text[start + i], pattern + i, width)) return found;
+      if (!is_allowed(text[start + i], pattern + i, width, plain)) return found;
   }
 }
 
@@ -85,8 +85,11 @@ static void check_matches(uint8_t *text, size_t room, size_t count, uint64_t *ra
   for (int round = 0; round < 40; round++) {
     uint8_t *place = text + next(random) % room, old = *place;
     if (round > 0) *place = round % 2 ? '\\' : (uint8_t)next(random);
-    size_t limit = next(random) % (room + 1), found = plain_matches(text, limit, room, pattern, width, count);
-    require(kernel_matches(text, limit, room, pattern, width, count) == found, "matches", count, 0);
+    size_t limit = next(random) % (room + 1);
+    for (int plain = 0; plain < 2; plain++) {
+      size_t found = plain_matches(text, limit, room, pattern, width, count, plain);
+      require(kernel_matches(text, limit, room, pattern, width, count, plain) == found, "matches", count, 0);
+    }
     *place = old;
   }
 }

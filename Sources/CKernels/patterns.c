@@ -11,14 +11,14 @@ typedef uint8_t wide __attribute__((vector_size(32), aligned(1), may_alias));
   wide text = *(const wide *)(record + (place)) - '\\'; \
   least = __builtin_elementwise_min(least, text); \
   excess |= __builtin_elementwise_sub_sat( \
-    (wide)(text - *(const wide *)(firsts + (place))), *(const wide *)(spans + (place))); \
+    (wide)(text - *(const wide *)(firsts + (place))), *(const wide *)(firsts + width + (place))); \
 } while (0)
 
-#define PARAMETERS const uint8_t *text, size_t limit, size_t room, const uint8_t *firsts, size_t width, size_t count
-#define ARGUMENTS text, limit, room, firsts, width, count
+#define PARAMETERS \
+  const uint8_t *text, size_t limit, size_t room, const uint8_t *firsts, size_t width, size_t count, bool plain
+#define ARGUMENTS text, limit, room, firsts, width, count, plain
 
 static inline __attribute__((always_inline)) size_t matches(PARAMETERS) {
-  const uint8_t *spans = firsts + width;
   size_t found = 0;
   for (size_t start = 0; start < limit && start + width <= room; start += count, found++) {
     const uint8_t *record = text + start;
@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) size_t matches(PARAMETERS) {
       TAKE(place);
       TAKE(place + 32);
     }
-    if (__builtin_reduce_or(excess | (wide)(least == 0))) break;
+    if (__builtin_reduce_or(excess | ((wide)(least == 0) & (uint8_t)-plain))) break;
   }
   return found;
 }

@@ -18,12 +18,12 @@ uint32_t kernel_crc32c(uint32_t state, const uint8_t *bytes, size_t count);
 uint32_t kernel_crc32c_portable(uint32_t state, const uint8_t *bytes, size_t count);
 
 /// How many records of `count` bytes, one after the other, have in each place a byte that the pattern allows, and no
-/// backslash. They begin in the first `limit` bytes of `text`; the first `room` bytes are read.
+/// backslash if `plain`. They begin in the first `limit` bytes of `text`; the first `room` bytes are read.
 ///
 /// The pattern has `width` places, as many as the records or more, and at least 64: the distances of the first
 /// allowed bytes from a backslash, and then those of the last ones from the first ones.
 size_t kernel_matches(
-  const uint8_t *text, size_t limit, size_t room, const uint8_t *pattern, size_t width, size_t count);
+  const uint8_t *text, size_t limit, size_t room, const uint8_t *pattern, size_t width, size_t count, bool plain);
 
 /// The same as `kernel_end_of_plain_text`, byte by byte.
 static inline size_t kernel_end_of_plain_text_portable(const uint8_t *text, size_t start, size_t count) {

@@ -15,7 +15,7 @@ struct EntityShapes: Sendable {
     var checksumChanges: SIMD8<UInt32>
   }
 
-  private var patterns = BitPatterns()
+  private var patterns = RecordPatterns(.sized, limit: EntityShapes.limit)
   private var shapes: [Shape] = []
   private var learnedCount = 0
   /// The number of recognised entities.
@@ -41,13 +41,11 @@ struct EntityShapes: Sendable {
   ///   - text: a validated entity whose key has one element with a name.
   ///   - rule: the decision about each rating.
   mutating func learn(_ event: EntityEvent, _ text: Span<UInt8>, _ rule: RatingDecisionTable) {
-    guard learnedCount <= 64 + recognisedCount / 32, text.count >= 32,
-      text.count <= Self.lengthLimit
-    else { return }
+    guard learnedCount <= 64 + recognisedCount / 32, text.count <= Self.lengthLimit else { return }
     learnedCount += 1
-    guard let (mask, name) = Self.mask(of: text, event) else { return }
-    if shapes.count == Self.limit { (patterns, shapes) = (BitPatterns(), []) }
-    patterns.add(text, mask: mask, excluding: UInt8(ascii: "/"), in: name)
+    guard let places = Self.places(of: text, event) else { return }
+    patterns.add(places, key: event.jokeID, digit: event.ratingOffset)
+    if shapes.count == patterns.count { shapes.removeFirst() }
     var changes = SIMD8<UInt32>(repeating: 0)
     for (index, decision) in rule.decisions.enumerated() {
       guard case .update(let other) = decision else { continue }
@@ -56,30 +54,33 @@ struct EntityShapes: Sendable {
     shapes.append(Shape(event: event, checksumChanges: changes))
   }
 
-  /// The bits that entities of the same shape share, and the range of the id.
-  private static func mask(
+  /// The bytes that entities of the same shape may have; nil if its IDs are not ASCII.
+  private static func places(
     of text: Span<UInt8>, _ event: EntityEvent
-  ) -> (mask: [UInt8], name: Range<Int>)? {
+  ) -> [RecordPatterns.Place]? {
     do throws(MalformedMessage) {
       let entity = try Entity(text)
       guard let path = try entity.readKey().path else { return nil }
       var elements = ProtobufCursor(text, path)
       guard let name = try PathElement(&elements, in: .entityPath)?.id else { return nil }
-      var mask = [UInt8](repeating: 0xFF, count: text.count)
-      try free(&mask, entity)
-      for place in name { mask[place] = 0x80 }
-      for place in event.jokeID { mask[place] = 0x80 }
-      for place in 0..<(event.isDouble ? 8 : 1) { mask[event.ratingOffset + place] = 0 }
-      let isASCII = [name, event.jokeID].allSatisfy { $0.allSatisfy { text[$0] < 0x80 } }
-      return isASCII ? (mask, name) : nil
+      guard [name, event.jokeID].allSatisfy({ $0.allSatisfy { text[$0] < 0x80 } }) else {
+        return nil
+      }
+      var places = text.indices.map { RecordPatterns.Place.literal(text[$0]) }
+      try free(&places, entity)
+      let slash = UInt8(ascii: "/")
+      for place in name { places[place] = text[place] > slash ? .plainID : .range(0...slash - 1) }
+      for place in event.jokeID { places[place] = .ascii }
+      for place in 0..<(event.isDouble ? 8 : 1) { places[event.ratingOffset + place] = .any }
+      return places
     } catch {
       return nil
     }
   }
 
-  /// Clears the mask of values that the job ignores.
+  /// Allows any bytes in the values that the job ignores.
   private static func free(
-    _ mask: inout [UInt8], _ entity: borrowing Entity
+    _ places: inout [RecordPatterns.Place], _ entity: borrowing Entity
   ) throws(MalformedMessage) {
     let text = entity.bytes
     var properties = entity.properties
@@ -87,13 +88,13 @@ struct EntityShapes: Sendable {
       guard !text.holds(RatingEventFields.ratingKey, in: property.name),
         !text.holds(RatingEventFields.jokeIDKey, in: property.name)
       else { continue }
-      for place in property.value { mask[place] = 0 }
+      for place in property.value { places[place] = .any }
     }
     // The entity group repeats the key.
     var cursor = ProtobufCursor(text)
     while let tag = try cursor.nextTag() {
       if tag.field == 16, tag.type == .bytes {
-        for place in try cursor.lengthDelimited() { mask[place] = 0 }
+        for place in try cursor.lengthDelimited() { places[place] = .any }
       } else {
         try cursor.skipValue(of: tag)
       }

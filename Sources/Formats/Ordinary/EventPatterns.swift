@@ -13,7 +13,7 @@ struct EventPatterns: Sendable {
 
   init(isLines: Bool) {
     self.isLines = isLines
-    patterns = RecordPatterns(isLines: isLines, limit: Self.limit)
+    patterns = RecordPatterns(isLines ? .lines : .values, limit: Self.limit)
   }
 
   var isEmpty: Bool { documents.isEmpty }

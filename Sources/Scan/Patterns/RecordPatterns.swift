@@ -1,14 +1,14 @@
 import CKernels
 
-/// The learned shapes of text records, which recognise others without parsing them.
+/// The learned shapes of records, which recognise others without parsing them.
 ///
 /// Documents of one export repeat their shape. A record that matches the pattern of an earlier one
 /// has the same structure, byte for byte, and values without meaning to a parser; so its fields are
 /// at the same places.
 ///
-/// A pattern says which range of bytes each position allows (`kernel_matches`). Only a backslash lies
-/// inside the range of text; no match contains one. The patterns are held together, because one
-/// array each costs references in every search.
+/// A pattern says which range of bytes each position allows (`kernel_matches`). A backslash lies
+/// inside the range of text, so no match of JSON contains one. The patterns are held together,
+/// because one array each costs references in every search.
 package struct RecordPatterns: Sendable {
   /// The bytes allowed at a position.
   package enum Place: Sendable, Hashable {
@@ -20,6 +20,20 @@ package struct RecordPatterns: Sendable {
     case plainText
     /// The same from `0`, which excludes the slash.
     case plainID
+    /// A byte of ASCII.
+    case ascii
+    /// Any byte.
+    case any
+  }
+
+  /// How records are told apart.
+  package enum Framing: Sendable {
+    /// JSON, with a line end after each record.
+    case lines
+    /// JSON, one record after the other.
+    case values
+    /// Records of any bytes, whose lengths are known.
+    case sized
   }
 
   /// The least number of places that the kernel compares.
@@ -43,8 +57,7 @@ package struct RecordPatterns: Sendable {
     var next = -1
   }
 
-  /// Whether each record ends with a line end, which tells its length.
-  private let isLines: Bool
+  private let framing: Framing
   /// The most patterns to hold; the oldest makes room for a new one.
   private let limit: Int
   /// From the oldest to the newest.
@@ -59,10 +72,8 @@ package struct RecordPatterns: Sendable {
   /// The length of the shortest pattern there was.
   private var shortest = Int.max
 
-  /// - Parameters:
-  ///   - isLines: whether each record ends with a line end.
-  ///   - limit: the most patterns to hold.
-  package init(isLines: Bool, limit: Int) { (self.isLines, self.limit) = (isLines, limit) }
+  /// - Parameter limit: the most patterns to hold.
+  package init(_ framing: Framing, limit: Int) { (self.framing, self.limit) = (framing, limit) }
 
   /// The number of patterns.
   package var count: Int { patterns.count }
@@ -140,12 +151,20 @@ package struct RecordPatterns: Sendable {
     in range: Range<Int>, of bytes: Span<UInt8>, _ comparedCount: inout Int
   ) -> JokeHistogram.Records? {
     guard !patterns.isEmpty else { return nil }
-    guard isLines else { return nextOfAnyLength(in: range, of: bytes, &comparedCount) }
+    guard framing == .lines else { return nextOfAnyLength(in: range, of: bytes, &comparedCount) }
     // No record ends before the shortest one would.
     let first = range.lowerBound &+ shortest &- 1
     guard first < bytes.count, let end = bytes.firstOffset(of: UInt8(ascii: "\n"), from: first)
     else { return nil }
-    let byteCount = end &+ 1 &- range.lowerBound
+    return next(ofLength: end &+ 1 &- range.lowerBound, in: range, of: bytes, &comparedCount)
+  }
+
+  /// The records at the start of a range of the first shape in the list of their length.
+  @inline(__always)
+  private mutating func next(
+    ofLength byteCount: Int, in range: Range<Int>, of bytes: Span<UInt8>,
+    _ comparedCount: inout Int
+  ) -> JokeHistogram.Records? {
     var (index, before) = (heads[Self.list(of: byteCount)], -1)
     while index >= 0 {
       let pattern = patterns[index]
@@ -188,6 +207,15 @@ package struct RecordPatterns: Sendable {
       start: range.lowerBound, count: count, shape: index, pattern.layout)
   }
 
+  /// The index of the pattern that a record matches; nil if there is none.
+  ///
+  /// - Precondition: the record is inside the bytes.
+  package mutating func match(_ bytes: Span<UInt8>, at offset: Int, byteCount: Int) -> Int? {
+    precondition(offset >= 0 && byteCount >= 0 && bytes.count &- offset >= byteCount)
+    var comparedCount = 0
+    return next(ofLength: byteCount, in: offset..<offset &+ 1, of: bytes, &comparedCount)?.shape
+  }
+
   /// Whether the bytes match a pattern.
   package func hold(_ record: Span<UInt8>) -> Bool {
     let spare = [UInt8](repeating: 0, count: max(0, Self.leastWidth - record.count))
@@ -208,20 +236,22 @@ package struct RecordPatterns: Sendable {
         guard let text = bytes.baseAddress, let all = constants.baseAddress else { return 0 }
         return unsafe kernel_matches(
           text + start, range.upperBound &- start, bytes.count &- start, all + pattern.constants,
-          pattern.width, pattern.layout.byteCount)
+          pattern.width, pattern.layout.byteCount, framing != .sized)
       }
     }
   }
 }
 
 extension RecordPatterns.Place {
-  /// The allowed bytes and the backslash.
+  /// The allowed bytes, and in text the backslash.
   fileprivate var range: ClosedRange<UInt8> {
     switch self {
     case .literal(let byte): byte...byte
     case .range(let range): range
     case .plainText: UInt8(ascii: "#")...0x7F
     case .plainID: UInt8(ascii: "0")...0x7F
+    case .ascii: 0...0x7F
+    case .any: 0...0xFF
     }
   }
 }

@@ -8,6 +8,10 @@ struct RecordPatternsTests {
     .literal(UInt8(ascii: " ")), .literal(0x7E), .range(UInt8(ascii: "0")...UInt8(ascii: "9")),
     .range(UInt8(ascii: "1")...UInt8(ascii: "5")), .plainText, .plainID,
   ]
+  private static let binaryKinds: [RecordPatterns.Place] = [
+    .literal(0), .literal(UInt8(ascii: "\\")), .literal(0xFF), .range(0...UInt8(ascii: ".")),
+    .ascii, .any,
+  ]
 
   private func allows(_ place: RecordPatterns.Place, _ byte: UInt8) -> Bool {
     switch place {
@@ -15,12 +19,14 @@ struct RecordPatternsTests {
     case .range(let range): range.contains(byte)
     case .plainText: byte >= UInt8(ascii: "#") && byte < 0x80 && byte != UInt8(ascii: "\\")
     case .plainID: byte >= UInt8(ascii: "0") && byte < 0x80 && byte != UInt8(ascii: "\\")
+    case .ascii: byte < 0x80
+    case .any: true
     }
   }
 
   /// Patterns of which none is a line, without keys.
   private func patterns(_ all: [RecordPatterns.Place]...) -> RecordPatterns {
-    var patterns = RecordPatterns(isLines: false, limit: 32)
+    var patterns = RecordPatterns(.values, limit: 32)
     for places in all { patterns.add(places, key: 0..<0, digit: 0) }
     return patterns
   }
@@ -124,7 +130,7 @@ struct RecordPatternsTests {
       let others = (0..<length).map { _ in generator.pick([.plainText, .plainID, first]) }
       return [first] + others + (isLines ? [.literal(UInt8(ascii: "\n"))] : [])
     }
-    var patterns = RecordPatterns(isLines: isLines, limit: 10)
+    var patterns = RecordPatterns(isLines ? .lines : .values, limit: 10)
     for (number, places) in shapes.enumerated() {
       patterns.add(places, key: 1..<number + 1, digit: number)
     }
@@ -163,6 +169,36 @@ struct RecordPatternsTests {
     #expect(count(pattern, text, from: 121) == 0)
     #expect(count(pattern, text, from: 200) == 0)
     #expect(count(patterns(), text, from: 0) == 0)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `a record of known length matches a pattern that allows its bytes`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    // The last two are in the list of others, too, and shorter than what is compared.
+    let shapes = [64, 65, 65, 65 + 64, 300, 20, 20 + 64].map { length in
+      (0..<length).map { _ in generator.pick(Self.binaryKinds) }
+    }
+    var patterns = RecordPatterns(.sized, limit: 10)
+    for places in shapes { patterns.add(places, key: 0..<0, digit: 0) }
+    for _ in 0..<100 {
+      let places = generator.pick(shapes)
+      var record = match(places, using: &generator)
+      let index = Int.random(in: 0..<record.count, using: &generator)
+      record[index] = UInt8.random(in: .min ... .max, using: &generator)
+      let start = Int.random(in: 0...40, using: &generator)
+      let bytes =
+        [UInt8](repeating: UInt8(ascii: "\\"), count: start) + record
+        + [UInt8](repeating: UInt8(ascii: "\\"), count: 64)
+      let fitting = shapes.indices.filter { number in
+        shapes[number].count == record.count
+          && zip(shapes[number], record).allSatisfy { allows($0, $1) }
+      }
+      let found = patterns.match(bytes.span, at: start, byteCount: record.count)
+      #expect(found.map(fitting.contains) ?? fitting.isEmpty, "seed \(seed), byte \(index)")
+      let other = patterns.match(bytes.span, at: start, byteCount: record.count + 2)
+      #expect(other == nil, "seed \(seed)")
+      #expect(patterns.match(bytes.span, at: bytes.count, byteCount: 0) == nil)
+    }
   }
 
   @Test func `a short record is found where 64 bytes without a backslash follow its start`() {
