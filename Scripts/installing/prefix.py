@@ -11,12 +11,11 @@ import hashlib
 import os
 import pathlib
 import re
-import signal
 import tempfile
 from collections.abc import Iterable, Iterator
 
 from live.durable import locked
-from live.failing import BAD_DATA, CANNOT_CREATE, INTERRUPTED, NO_INPUT, Failure, of_system
+from live.failing import BAD_DATA, CANNOT_CREATE, INTERRUPTED, NO_INPUT, Failure, end_in_order, of_system
 
 from .tree import File
 
@@ -36,10 +35,7 @@ def opened(root: pathlib.Path, is_made: bool) -> Iterator["Prefix"]:
     if is_made and not root.is_dir():
         refuse_unwritable(root)
         make(root)
-    # To end a run takes back what it has begun, as Ctrl-C does; under nohup, a hang-up stays ignored.
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(each) != signal.SIG_IGN:
-            signal.signal(each, signal.default_int_handler)
+    end_in_order()
     with contextlib.ExitStack() as stack:
         try:
             if root.is_dir():

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -149,6 +150,13 @@ def reported(tool: str) -> Iterator[None]:
         of_call = of_system(error)
         report(tool, of_call)
         sys.exit(of_call.status)
+
+
+def end_in_order() -> None:
+    """Has a run that is ended take back what it has begun, as after Ctrl-C; a signal stays ignored, as under nohup."""
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) != signal.SIG_IGN:
+            signal.signal(each, signal.default_int_handler)
 
 
 def say(words: str, stream: TextIO) -> None:
