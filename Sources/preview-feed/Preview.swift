@@ -69,6 +69,7 @@ struct Preview {
     run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
     let rejects = try rejectLog.finish()
     try rejectLog.guarding(rejects) { try rejectLog.checkLimit(run.facts) }
+    warn(ofNoTextIn: collector.jokes)
     warnOfUnknown(collector.ids)
     warn(ofUnknownIn: source, collector.ids)
     let made = try finish(collector.jokes, showing: source)
@@ -115,6 +116,14 @@ struct Preview {
         window, as: format, collection: arguments[.collection].description,
         isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: collector)
     }
+  }
+
+  /// Warns of documents that are hardly jokes, as rating events, which would fill the feed.
+  private func warn(ofNoTextIn jokes: [Joke]) {
+    guard !jokes.isEmpty, jokes.allSatisfy(\.text.isEmpty) else { return }
+    run.diagnostics.warning(
+      "no joke in the catalogue has a text", kind: "catalogue without texts",
+      hint: "the CATALOGUE is an export of the jokes, not of their ratings")
   }
 
   /// Warns of ids in the options that are not in the catalogue, which would silently change

@@ -39,6 +39,13 @@ struct PreviewFeedTests {
     #expect(next.outputText == "b\na\nstar\n")
   }
 
+  @Test func `rating events in the place of the catalogue are told`() async throws {
+    try bench.write(#"{"id":"a_1","joke_id":"a","rating":5}"#, to: "events")
+    let outcome = try await bench.run(Self.tool, ["events", "dump", "--date", "2026-03-01"])
+    #expect(outcome.status == 0 && outcome.errors.contains("no joke in the catalogue has a text"))
+    #expect(try await !run("jokes", "dump").errors.contains("has a text"))
+  }
+
   @Test func `quiet success says nothing`() async throws {
     let outcome = try await run("jokes", "dump", "--quiet", "--as", "ids", "--date", "2026-03-01")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
