@@ -42,7 +42,12 @@ def arguments(
     parser.add_argument("--master")
     parser.add_argument("-q", "--quiet", action="store_true")
     add(parser)
-    return parser.parse_args(words[:at]), words[at + 1:]
+    options, unknown = parser.parse_known_args(words[:at])
+    if unknown:
+        raise failing.Failure(
+            failing.USAGE, f"unrecognized arguments: {' '.join(unknown)}",
+            f"options of the tool stand after '--'; see {parser.prog} --help")
+    return options, words[at + 1:]
 
 
 def refuse(options: list[str], refused: dict[str, str]) -> None:

@@ -187,6 +187,7 @@ class CommandLines(unittest.TestCase):
         for script, arguments, words in (
                 ("aggregate.py", ["in"], "-o/--output"),
                 ("aggregate.py", ["in", "-o", "out", "--piece", "1MB"], "--piece"),
+                ("aggregate.py", ["in", "-o", "out", "--scale", "binary"], "stand after '--'"),
                 ("migrate.py", ["in", "-o", "out", "--piece-size", "0"], "'0' is not a size"),
                 ("aggregate.py", ["in", "-o", "out", "--", "--shard", "1/2"], "shares by itself"),
                 ("migrate.py", ["in", "-o", "out", "--", "--plan-out=x"], "one machine"),
