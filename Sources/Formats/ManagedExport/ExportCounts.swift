@@ -35,7 +35,31 @@ package struct ExportCounts: Sendable, Hashable {
 
   /// The parts whose entity counts differ from the metadata, if all shards were read.
   package var problems: [ExportProblem] {
-    ManagedExport(self).problems(of: parts.map(\.found))
+    parts.compactMap { part in
+      let found = part.found.read.recordCount
+      guard let expected = part.entityCount, expected != found else { return nil }
+      return .miscounted(
+        part.folder, expected: expected, found: found, damageCount: part.found.damageCount,
+        by: shownMetadata)
+    }
+  }
+
+  /// The folders of parts without an entity count in the metadata.
+  package var uncountedParts: [String] {
+    // Zero counts may be omitted.
+    parts.filter { $0.entityCount == nil && $0.found.read.recordCount > 0 }.map(\.folder)
+  }
+
+  /// The folders of parts whose entity count matches but whose byte count follows neither known way
+  /// of counting.
+  package var partsOfOtherByteCounts: [String] {
+    parts.filter { part in
+      let read = part.found.read
+      guard let byteCount = part.byteCount, part.entityCount == read.recordCount else {
+        return false
+      }
+      return ![read.fileByteCount, read.payloadByteCount].contains(byteCount)
+    }.map(\.folder)
   }
 
   fileprivate mutating func merge(_ other: ExportCounts) {
@@ -64,24 +88,14 @@ extension ManagedExport {
   ///
   /// - Parameter totals: the sizes of each part's shards.
   package func counts(_ totals: [LogTotals]) -> ExportCounts? {
-    guard let shownMetadata, let id = metadataDigest else { return nil }
+    guard let metadata else { return nil }
     return ExportCounts(
-      id: id, shownMetadata: shownMetadata,
-      parts: zip(parts, totals).map { part, totals in
-        ExportCounts.Part(
-          folder: part.folder, entityCount: part.entityCount, byteCount: part.byteCount,
-          found: totals)
+      id: metadata.digest, shownMetadata: metadata.file,
+      parts: metadata.entries.indices.map { index in
+        let entry = metadata.entries[index]
+        return ExportCounts.Part(
+          folder: parts[index].folder, entityCount: entry.entityCount, byteCount: entry.byteCount,
+          found: totals[index])
       })
-  }
-
-  /// An export whose shards were read elsewhere.
-  package init(_ counts: ExportCounts) {
-    let parts = counts.parts.map { part in
-      Part(
-        folder: part.folder, shards: [],
-        entry: OverallMetadata.Entry(entityCount: part.entityCount, byteCount: part.byteCount))
-    }
-    self.init(
-      shownFolder: counts.shownMetadata, parts: parts, shownMetadata: counts.shownMetadata)
   }
 }

@@ -89,11 +89,10 @@ struct ExportSearch {
       parts.append(
         ManagedExport.Part(
           folder: ExportPath.folder(of: partFile),
-          shards: try shards(listedBy: partFile, export, part: parts.count), entry: entry))
+          shards: try shards(listedBy: partFile, export, part: parts.count)))
     }
     layout.exports.append(
-      ManagedExport(
-        shownFolder: shown(folder), parts: parts, shownMetadata: shown(file), metadata: metadata))
+      ManagedExport(shownFolder: shown(folder), parts: parts, metadata: metadata))
     if parts.isEmpty { layout.warnings.append((file, "the export is empty: no documents")) }
     for file in rest(of: folder + "all_namespaces/") { skipIfUnlisted(file) }
     return export

@@ -22,15 +22,10 @@ struct OverallMetadata: Sendable {
     /// The ranges of the counts.
     fileprivate var entityCountRange: Range<Int>?
     fileprivate var byteCountRange: Range<Int>?
-
-    fileprivate init() {}
-
-    /// An entry that is not in a file.
-    init(entityCount: Int?, byteCount: Int?) {
-      (self.entityCount, self.byteCount) = (entityCount, byteCount)
-    }
   }
 
+  /// The file's path for messages.
+  let file: String
   private(set) var entries: [Entry] = []
   /// The digest of the records.
   var digest: SHA256.Digest { SHA256.digest(version + message) }
@@ -51,6 +46,7 @@ struct OverallMetadata: Sendable {
   /// - Parameter file: the file's path for messages.
   /// - Throws: `DamagedInput`.
   init(_ bytes: [UInt8], file: String) throws {
+    self.file = file
     if bytes.isEmpty { throw DamagedInput.metadata(file, byte: nil, "the file is empty") }
     guard bytes.starts(with: Self.start) else {
       throw DamagedInput.metadata(file, byte: 0, "it does not begin like such metadata")

@@ -31,9 +31,10 @@ extension InputPass {
     }
     warnOfMissingPages()
     rejectLog.add(sum.totals)
-    if !isOfShare {
-      try ExportAudit(sum.exports).finish(
-        salvagingInto: sum.settings.isSalvaging ? rejectLog : nil, diagnostics)
+    for export in sum.exports where !isOfShare {
+      try export.check(salvagingInto: sum.settings.isSalvaging ? rejectLog : nil, diagnostics) {
+        "merge the partial results of all of its shards"
+      }
     }
     return sum
   }
