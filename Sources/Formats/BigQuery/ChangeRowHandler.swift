@@ -4,24 +4,16 @@ import SystemIO
 /// Reads the existing documents of a changelog, each from its latest row.
 struct ChangeRowHandler: RecordHandler, CollectingHandler {
   var collector: FindingCollector
-  private let collection: String?
-  private let latest: LatestRows
-  private let file: Int
+  /// The wanted collection; nil selects all.
+  let collection: String?
+  /// The result of the first pass over all inputs.
+  let latest: LatestRows
+  /// The index of this input in that pass.
+  let file: Int
   /// The number of rows that were the latest of an existing document.
   private(set) var latestCount = 0
 
   static var recordLimit: Int { ChangeRow.byteLimit }
-
-  /// - Parameters:
-  ///   - collection: the wanted collection; nil selects all.
-  ///   - latest: the result of the first pass over all inputs.
-  ///   - file: the index of this input in that pass.
-  init(_ collector: FindingCollector, collection: String?, _ latest: LatestRows, file: Int) {
-    self.collector = collector
-    self.collection = collection
-    self.latest = latest
-    self.file = file
-  }
 
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> ChangeRow {
     try ChangeRow(&cursor)

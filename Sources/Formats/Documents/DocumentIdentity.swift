@@ -12,12 +12,9 @@ package struct DocumentIdentity: Sendable, Hashable {
   package var collection: String?
   /// The time of the last change, in the export's spelling.
   package var updateTime: String?
+}
 
-  /// Creates the identity of a document with an ID, and the rest as far as it is known.
-  init(id: String, name: String? = nil, collection: String? = nil) {
-    (self.id, self.name, self.collection) = (id, name, collection)
-  }
-
+extension DocumentIdentity {
   /// Parses a full name, `projects/P/databases/D/documents/c/id`, or a path, `c/id`; nil for other
   /// text.
   init?(name: String) {

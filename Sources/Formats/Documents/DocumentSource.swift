@@ -95,11 +95,6 @@ package struct Unrepresentable: Error {
   /// The offset in the record's text, if known.
   package var offset: Int?
 
-  init(reason: String, offset: Int? = nil) {
-    self.reason = reason
-    self.offset = offset
-  }
-
   /// An array that is an element of an array.
   static func nestedArray(at offset: Int? = nil) -> Unrepresentable {
     Unrepresentable(reason: "an array directly inside an array", offset: offset)

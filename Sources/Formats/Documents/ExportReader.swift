@@ -64,7 +64,9 @@ package enum ExportReader {
       }
       let path = window.path
       var stream = RecordStream(
-        ChangeRowHandler(collector, collection: collection, latest, file: file), for: visitor,
+        ChangeRowHandler(
+          collector: collector, collection: collection, latest: latest, file: file),
+        for: visitor,
         window: window,
         output: output, formatName: format.displayName, isSalvaging: isSalvaging,
         isRewritten: context.isRewritten)

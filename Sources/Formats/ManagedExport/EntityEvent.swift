@@ -13,10 +13,11 @@ struct EntityEvent: Sendable, Hashable {
   var ratingOffset: Int
   var isDouble: Bool
 
-  init(jokeID: Range<Int>, ratingOffset: Int, isDouble: Bool) {
-    (self.jokeID, self.ratingOffset, self.isDouble) = (jokeID, ratingOffset, isDouble)
-  }
+  // Shared arrays: an edit does not allocate its own.
+  private static let bytes = (0...5).map { [UInt8($0)] }
+}
 
+extension EntityEvent {
   /// Makes the event of an entity's fields; nil if it is not ordinary.
   init?(_ fields: RatingEventFields, in text: Span<UInt8>) {
     guard fields.duplicate == nil, case .text(let id) = fields.jokeID, !id.range.isEmpty else {
@@ -61,11 +62,6 @@ struct EntityEvent: Sendable, Hashable {
     }
     return sums[0] ^ sums[1]
   }
-}
-
-extension EntityEvent {
-  // Shared arrays: an edit does not allocate its own.
-  private static let bytes = (0...5).map { [UInt8($0)] }
 }
 
 extension [UInt8] {

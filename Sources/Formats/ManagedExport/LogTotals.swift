@@ -7,14 +7,6 @@ package struct LogCounts: Sendable, Hashable {
   /// The total size of the files.
   package var fileByteCount = 0
 
-  package init() {}
-
-  init(recordCount: Int, payloadByteCount: Int, fileByteCount: Int) {
-    self.recordCount = recordCount
-    self.payloadByteCount = payloadByteCount
-    self.fileByteCount = fileByteCount
-  }
-
   /// Adds a record.
   mutating func add(recordOf byteCount: Int) {
     recordCount += 1

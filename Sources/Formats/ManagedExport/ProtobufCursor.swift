@@ -33,11 +33,6 @@ struct ProtobufCursor: ~Escapable {
   struct Tag: Sendable, Hashable {
     var field: Int
     var type: WireType
-
-    init(_ field: Int, _ type: WireType) {
-      self.field = field
-      self.type = type
-    }
   }
 
   /// The outermost bytes.
@@ -88,7 +83,7 @@ struct ProtobufCursor: ~Escapable {
     let number = try varint()
     guard number >> 3 > 0, number >> 3 < 1 << 29, let type = WireType(rawValue: UInt8(number & 7))
     else { throw MalformedMessage("there is no such field", at: start) }
-    return Tag(Int(number >> 3), type)
+    return Tag(field: Int(number >> 3), type: type)
   }
 
   /// Reads a varint of one to ten bytes; most have one.

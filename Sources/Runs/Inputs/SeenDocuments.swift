@@ -99,7 +99,7 @@ package struct SeenDocuments {
       firstPlace.byte = first.byte
     }
     return RepeatedDocument(
-      place ?? Place(file: ""), documentID: documentID ?? "", first: firstPlace)
+      place: place ?? Place(file: ""), documentID: documentID ?? "", first: firstPlace)
   }
 }
 
@@ -108,13 +108,7 @@ struct RepeatedDocument: ReportableError {
   let place: Place?
   /// The id of the document.
   let documentID: String?
-  private let first: Place
-
-  init(_ place: Place, documentID: String, first: Place) {
-    self.place = place
-    self.documentID = documentID
-    self.first = first
-  }
+  let first: Place
 
   var kind: FailureKind { .badData }
   var message: String { "the document was read before, at \(first)" }

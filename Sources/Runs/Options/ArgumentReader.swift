@@ -123,10 +123,10 @@ private struct ArgumentReader {
     switch option.form {
     case .flag where isRepeated: break
     case .flag, .value:
-      invocation.arguments.given.append(GivenOption(option, value: argument))
+      invocation.arguments.given.append(GivenOption(declaration: option, value: argument))
     case .flagPair:
       invocation.arguments.given.append(
-        GivenOption(option, isNegative: spelling != "--" + option.name))
+        GivenOption(declaration: option, isNegative: spelling != "--" + option.name))
     case .help:
       if case .help = invocation.request { return }
       invocation.request = spelling == "-h" ? .shortHelp : .help

@@ -32,7 +32,9 @@ package struct Arguments: Sendable {
   }
 
   /// Adds a flag that was not on the command line.
-  mutating func give(_ flag: Option<Bool>) { given.append(GivenOption(flag.declaration)) }
+  mutating func give(_ flag: Option<Bool>) {
+    given.append(GivenOption(declaration: flag.declaration))
+  }
 }
 
 extension Arguments {
@@ -74,15 +76,9 @@ package struct GivenOption: Sendable {
   /// Its declaration.
   package let declaration: OptionDeclaration
   /// Its value, if it takes one.
-  package let value: String?
+  package internal(set) var value: String?
   /// Whether it is the `--no-` form of a pair.
-  let isNegative: Bool
-
-  init(_ declaration: OptionDeclaration, value: String? = nil, isNegative: Bool = false) {
-    self.declaration = declaration
-    self.value = value
-    self.isNegative = isNegative
-  }
+  var isNegative = false
 
   /// What it affects.
   package var role: OptionRole { declaration.role }

@@ -73,11 +73,6 @@ package struct MissingProgram: ReportableError {
   /// The file it is needed for.
   package let path: String
 
-  package init(program: String, path: String) {
-    self.program = program
-    self.path = path
-  }
-
   package var kind: FailureKind { .missingProgram }
   package var message: String { "\(program) is needed to read '\(path)' and was not found" }
   package var hint: String? { "install \(program)" }

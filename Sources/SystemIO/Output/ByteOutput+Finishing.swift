@@ -22,7 +22,7 @@ extension ByteOutput {
       try known?.end()
       return FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, finding: known?.finding,
-        comparedAs: entry)
+        entry: entry)
     case .stream(let descriptor, let isOwned):
       if isOwned {
         destination = .nowhere

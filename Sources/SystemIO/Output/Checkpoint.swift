@@ -16,18 +16,9 @@ struct Checkpoint: Equatable {
   var knownByteCount: Int
   /// The CRC-32C of these bytes.
   var inputChecksum: UInt32
+}
 
-  init(
-    run: String, writtenByteCount: Int, inputByteCount: Int, knownByteCount: Int,
-    inputChecksum: UInt32
-  ) {
-    self.run = run
-    self.writtenByteCount = writtenByteCount
-    self.inputByteCount = inputByteCount
-    self.knownByteCount = knownByteCount
-    self.inputChecksum = inputChecksum
-  }
-
+extension Checkpoint {
   var text: [UInt8] {
     let lines = [
       Self.beginning, "run: \(run)", "written: \(writtenByteCount)", "input: \(inputByteCount)",

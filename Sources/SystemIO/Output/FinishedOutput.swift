@@ -25,37 +25,18 @@ package struct FinishedOutput: Sendable {
   /// The SHA-256, if requested.
   package let digest: SHA256.Digest?
   /// The status of the temporary file; renaming changes only its change time. Nil for a stream.
-  package let status: FileStatus?
-  /// Attributes of the replaced file that could not be set, in words.
-  package let losses: [String]
-  /// The finding of the comparison; nil if the output is written.
-  package let finding: FileComparison.Finding?
-  /// The entry that takes the finding.
-  private let entry: ComparedFiles.Entry?
-  private let temporaryPath: String?
+  package internal(set) var status: FileStatus?
+  var temporaryPath: String?
   /// The temporary file, until it is durable.
-  private let file: WrittenFile?
-  private let isResumable: Bool
-  private let expectation: Expectation
-
-  init(
-    path: String, byteCount: Int, digest: SHA256.Digest?, status: FileStatus? = nil,
-    temporaryPath: String? = nil, file: WrittenFile? = nil, isResumable: Bool = false,
-    expectation: Expectation = .anything, finding: FileComparison.Finding? = nil,
-    comparedAs entry: ComparedFiles.Entry? = nil, losses: [String] = []
-  ) {
-    self.path = path
-    self.byteCount = byteCount
-    self.digest = digest
-    self.status = status
-    self.temporaryPath = temporaryPath
-    self.file = file
-    self.isResumable = isResumable
-    self.expectation = expectation
-    self.finding = finding
-    self.entry = entry
-    self.losses = losses
-  }
+  var file: WrittenFile?
+  var isResumable = false
+  var expectation = Expectation.anything
+  /// The finding of the comparison; nil if the output is written.
+  package internal(set) var finding: FileComparison.Finding?
+  /// The entry that takes the finding.
+  var entry: ComparedFiles.Entry?
+  /// Attributes of the replaced file that could not be set, in words.
+  package internal(set) var losses: [String] = []
 
   /// Makes the unpublished file durable; one that cannot be made durable is removed.
   package func flush() throws(SystemError) {

@@ -1,5 +1,5 @@
 import Scan
-import SystemIO
+@testable import SystemIO
 import Testing
 
 struct CompressionTests {
