@@ -8,7 +8,7 @@ extension DocumentHandler {
     var handler = self
     // Without a collection, and if all fields are needed, every document is read strictly.
     if collection != nil, !layout.spelling.tellsInStrings, collector.entityFields != .all {
-      handler.collector.scan(isLines: isLines, collection: collectionBytes)
+      handler.collector.scanner = EventScanner(collector.rule, isLines: isLines)
     }
     return RecordWorker(
       handler, LineReader(formatName: format.displayName, isSalvaging: isSalvaging),

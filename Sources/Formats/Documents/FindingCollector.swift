@@ -30,12 +30,6 @@ struct FindingCollector: FindingCollecting {
     entityFields = job.entityFields
   }
 
-  /// Starts to recognise ordinary events of a collection, and to count those that the job's table
-  /// decides.
-  mutating func scan(isLines: Bool, collection: [UInt8]) {
-    scanner = EventScanner(rule, isLines: isLines, collection: collection)
-  }
-
   /// The number of ordinary events so far.
   var metCount: Int { decidedCount + (scanner?.metCount ?? 0) }
 

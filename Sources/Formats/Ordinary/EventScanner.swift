@@ -14,7 +14,6 @@ struct EventScanner: Sendable {
   private var log: KeyedDigitLog?
   /// Whether each event is a line.
   let isLines: Bool
-  let collection: [UInt8]
   private var counts = OrdinaryCounts()
 
   private var patterns: EventPatterns
@@ -38,20 +37,13 @@ struct EventScanner: Sendable {
   /// The longest event whose shape is learned.
   private static let lengthLimit = 8 << 10
 
-  /// - Parameter collection: the path of the wanted collection.
-  init(_ rule: RatingDecisionTable, isLines: Bool, collection: [UInt8]) {
+  init(_ rule: RatingDecisionTable, isLines: Bool) {
     self.rule = rule
     self.isLines = isLines
-    self.collection = collection
     patterns = EventPatterns(isLines: isLines)
   }
 
   // MARK: Counting
-
-  /// Whether the table drops an event.
-  func drops(_ event: OrdinaryEvent, in text: Span<UInt8>) -> Bool {
-    rule.drops[Int(text[event.ratingOffset] & 7)] != 0
-  }
 
   /// Counts an event that the strict reader found ordinary, and adds its decision; false if it must
   /// be decided individually.

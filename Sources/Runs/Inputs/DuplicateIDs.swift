@@ -6,19 +6,17 @@ package import Formats
 package final class DuplicateIDs {
   private var seen = HashTable<Fingerprint>()
   private var repeated = HashTable<Fingerprint>()
-  private var isComplete = true
+  /// Whether every document was read ahead.
+  package private(set) var looksAhead = true
 
   /// Creates an empty set.
   package init() {}
 
   /// Notes that an input can be read only once, so that a duplicate is known only when it is read.
-  package func cannotLookAhead() { isComplete = false }
+  package func cannotLookAhead() { looksAhead = false }
 
   /// Forgets the ids that occur once, after a first reading of all inputs.
   package func endLookingAhead() { seen = HashTable() }
-
-  /// Whether every document was read ahead.
-  package var looksAhead: Bool { isComplete }
 
   /// Adds an id by its fingerprint.
   ///

@@ -12,10 +12,7 @@ package struct Fingerprint: Hashable, Sendable {
 
   private static let key = KeyedHash()
 
-  /// The fingerprint of a text, equal only within this process.
-  package init(_ text: String) { bits = text.withUTF8Bytes { max(Self.key.hash($0), 1) } }
-
-  /// The fingerprint of a text's UTF-8 bytes.
+  /// The fingerprint of a text's UTF-8 bytes, equal only within this process.
   package init(_ text: Span<UInt8>) { bits = max(Self.key.hash(text), 1) }
 
   /// The fingerprint with these bits.

@@ -11,14 +11,11 @@ struct PartialMerge {
   private var historyPath: String?
   /// The bound of all numbers so far.
   private var bound = 0
-  /// The number of partial results.
-  private(set) var count = 0
 
   /// Adds a partial result.
   ///
   /// - Throws: `UnsuitableInput` if it was made with other settings.
   mutating func add(_ partial: PartialResult, from path: String) throws(UnsuitableInput) {
-    count += 1
     guard var sum else {
       (sum, firstPath, bound) = (partial, path, partial.bound ?? Int.max)
       try enter(partial, path)

@@ -20,7 +20,6 @@ final class CompressedOutput: Sendable {
     var collecting: WorkerThread
   }
 
-  private let compression: Compression
   private let path: String
   private let collector: OutputCollector
   private let state: Mutex<State>
@@ -37,7 +36,6 @@ final class CompressedOutput: Sendable {
       output: fromChild.writing, for: path)
     let collector = OutputCollector(output, from: fromChild.reading)
     let thread = try WorkerThread(for: path) { collector.run() }
-    self.compression = compression
     self.path = path
     self.collector = collector
     state = Mutex(State(child: child, input: toChild.writing, collecting: thread))
