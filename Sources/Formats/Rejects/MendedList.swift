@@ -38,19 +38,13 @@ package struct MendedList {
   }
 
   /// Collects the records of a list.
-  private struct Collector: RecordHandler {
+  private struct Collector: RejectLineHandler {
     let format: InputFormat
     /// The number of bytes that may still be held.
     var left = 256 << 20
     var entries: [Entry] = []
     var placedCount = 0
     var unplacedCount = 0
-
-    static var recordLimit: Int { RejectedRecord.lineLimit }
-
-    func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
-      try RejectLine(&cursor)
-    }
 
     mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
       guard let bytes = line.mendedBytes(in: record.text) else { return .keep }

@@ -6,23 +6,20 @@ import SystemIO
 ///
 /// There is no deeper nesting: a list of damaged lines of a list of damaged lines is not mended.
 extension RejectLine {
-  /// Whether the line holds a line of another list.
-  func holdsLine(ofListOf contents: InputFormat.Contents) -> Bool {
-    guard misshapen == nil, content != nil, let format else { return false }
-    return format.isListOfRejects && format.contents == contents
-  }
-
-  /// The fate of the line, given by that of the inner one. A changed inner line replaces the outer
-  /// one.
+  /// The fate of the line; of one that holds a line of another list, given by that of the inner one.
+  /// A changed inner line replaces the outer one.
   ///
   /// - Parameters:
+  ///   - contents: the contents of the lists.
   ///   - reject: notes a line that is still damaged.
-  ///   - decide: decides about the inner line.
+  ///   - decide: decides about a line without an inner line.
   func fate(
-    ofLineIn record: Record, _ reject: (RecordProblem) throws -> RecordFate,
+    in record: Record, ofListOf contents: InputFormat.Contents,
+    _ reject: (RecordProblem) throws -> RecordFate,
     _ decide: (RejectLine, Record) throws -> RecordFate
   ) throws -> RecordFate {
-    guard let content,
+    guard misshapen == nil, let content, let format, format.isListOfRejects,
+      format.contents == contents,
       let bytes = content.string == nil
         ? record.text.extracting(content.value).copied : bytes(in: record.text)
     else { return try decide(self, record) }
@@ -33,7 +30,7 @@ extension RejectLine {
       inner = try RejectLine(whole: text)
     } catch {
       let damage = DamagedInput(
-        format: format?.displayName ?? "", place: place, reason: error.reason.rawValue,
+        format: format.displayName, place: place, reason: error.reason.rawValue,
         documentID: documentID, record: self.record(in: record.text))
       return try reject(.damaged(damage))
     }

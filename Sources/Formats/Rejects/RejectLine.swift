@@ -212,6 +212,17 @@ struct RejectLine {
   }
 }
 
+/// Decides about the lines of a list of rejects.
+protocol RejectLineHandler: RecordHandler where Reading == RejectLine {}
+
+extension RejectLineHandler {
+  static var recordLimit: Int { RejectedRecord.lineLimit }
+
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
+    try RejectLine(&cursor)
+  }
+}
+
 extension Reject.Member {
   /// The type of a member with the record's properties or its text; nil for other members.
   fileprivate var kind: JSONKind? {

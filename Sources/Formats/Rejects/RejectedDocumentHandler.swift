@@ -5,7 +5,7 @@ import SystemIO
 ///
 /// Changes are made in the document's line. Documents that are still unreadable are rejected again,
 /// at their original place.
-struct RejectedDocumentHandler: RecordHandler, CollectingHandler {
+struct RejectedDocumentHandler: RejectLineHandler, CollectingHandler {
   var collector: FindingCollector
   /// The wanted collection; nil selects all.
   let collection: String?
@@ -13,18 +13,9 @@ struct RejectedDocumentHandler: RecordHandler, CollectingHandler {
   /// Whether the run rewrites the list or changes the database because of it.
   let isRewritten: Bool
 
-  static var recordLimit: Int { RejectedRecord.lineLimit }
-
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
-    try RejectLine(&cursor)
-  }
-
   mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
-    if line.holdsLine(ofListOf: .documents) {
-      return try line.fate(
-        ofLineIn: record, { rejectAgain($0) }, { try decideAlone($0, $1) })
-    }
-    return try decideAlone(line, record)
+    try line.fate(
+      in: record, ofListOf: .documents, { rejectAgain($0) }, { try decideAlone($0, $1) })
   }
 
   /// Decides about a line without an inner line.

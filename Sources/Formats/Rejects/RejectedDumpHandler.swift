@@ -2,22 +2,13 @@ import Scan
 import SystemIO
 
 /// Reads the dumps of a list of rejects, and makes changes in their lines.
-struct RejectedDumpHandler: RecordHandler, CollectingHandler {
+struct RejectedDumpHandler: RejectLineHandler, CollectingHandler {
   var collector: DumpFindingCollector
   let takesAny: Bool
 
-  static var recordLimit: Int { RejectedRecord.lineLimit }
-
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
-    try RejectLine(&cursor)
-  }
-
   mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
-    if line.holdsLine(ofListOf: .dumps) {
-      return try line.fate(
-        ofLineIn: record, { rejectAgain($0) }, { try decideAlone($0, $1) })
-    }
-    return try decideAlone(line, record)
+    try line.fate(
+      in: record, ofListOf: .dumps, { rejectAgain($0) }, { try decideAlone($0, $1) })
   }
 
   /// Decides about a line without an inner line.
