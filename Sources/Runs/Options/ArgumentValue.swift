@@ -107,7 +107,6 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
 extension DatabaseName: ArgumentValue {
   package static var expectation: String { "a name like projects/P/databases/D" }
   package init?(argument: String) { self.init(argument) }
-  package var argumentText: String? { description }
 }
 
 extension UnexpectedRatingPolicy: ArgumentValue {}
@@ -128,5 +127,4 @@ extension JokeCategory: ArgumentValue {}
 extension CollectionPath: ArgumentValue {
   package static var expectation: String { "the path of a collection, as rating_events" }
   package init?(argument: String) { self.init(argument) }
-  package var argumentText: String? { description }
 }

@@ -34,8 +34,6 @@ extension RejectLimit: ArgumentValue {
       return nil
     }
   }
-
-  package var argumentText: String? { description }
 }
 
 extension RejectLimit: CustomStringConvertible {

@@ -61,8 +61,6 @@ extension RunShard: ArgumentValue {
     else { return nil }
     self.init(index, of: count)
   }
-
-  package var argumentText: String? { description }
 }
 
 extension RunShard: CustomStringConvertible {
