@@ -17,16 +17,7 @@ package struct OutputSet: Sendable {
   var targets: [PathKey: OutputTarget] = [:]
   /// The files that the only result may replace without `--force`.
   var replaceable: ReplaceableFile?
-  /// Whether the run writes nothing, named outputs included.
-  let isDiscarding: Bool
-  /// Whether only a check is wanted, so that obstacles of a real run do not matter.
-  let isChecking: Bool
   let hashes: Bool
-  let isForced: Bool
-  /// Whether the run resumes an earlier one, as far as that left something.
-  let isResuming: Bool
-  /// Compares the outputs with existing files instead of writing them; nil without `--verify`.
-  let comparisons: ComparedFiles?
   /// The files in use.
   var taken: [TakenName: NamedFile] = [:]
   /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
@@ -51,17 +42,22 @@ package struct OutputSet: Sendable {
     let arguments = run.arguments
     self.run = run
     publication = Publication(run)
-    comparisons = run.expectation?.verifiedOutputs
-    isDiscarding = arguments.isDiscarding
-    isChecking = isDiscarding && !arguments[.dryRun]
-    isForced = arguments[.force]
-    isResuming = arguments[.resume]
     let isPlanned = arguments[.planOut] != nil || arguments[.plan] != nil
     hashes = isPlanned || (arguments[.hash] ?? (arguments[.dryRun] && !arguments[.check]))
     // The outputs' locks are last to go: taking one over removes the leftovers of the others.
     let own = try Self.locks(on: Self.named(by: run) + others, run)
     locks = try Self.reportLocks(arguments) + own
   }
+
+  /// Whether the run writes nothing, named outputs included.
+  var isDiscarding: Bool { run.arguments.isDiscarding }
+  /// Whether only a check is wanted, so that obstacles of a real run do not matter.
+  var isChecking: Bool { isDiscarding && !run.arguments[.dryRun] }
+  var isForced: Bool { run.arguments[.force] }
+  /// Whether the run resumes an earlier one, as far as that left something.
+  var isResuming: Bool { run.arguments[.resume] }
+  /// Compares the outputs with existing files instead of writing them; nil without `--verify`.
+  var comparisons: ComparedFiles? { run.expectation?.verifiedOutputs }
 
   /// Whether inputs are replaced; an unchanged one is left alone.
   var isInPlace: Bool {

@@ -292,7 +292,7 @@ package struct Rewriter {
     }
     let reportFiles = try report.reportFiles()
     if let planned = try checkAgainstRecord(batches) { outputs.publication.reports.append(planned) }
-    if let journal, let finished = try journal.finish(run: run) {
+    if let journal, let finished = try journal.finish() {
       outputs.publication.add(journal: finished, isNew: journal.isNew)
     }
     outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))

@@ -29,6 +29,7 @@ final class RunJournal: Sendable {
     case occupied
   }
 
+  private let run: ToolRun
   /// The path to publish it at.
   let path: String
   /// The interrupted run to undo first.
@@ -36,10 +37,6 @@ final class RunJournal: Sendable {
   /// An earlier run that was the same, and was not interrupted halfway.
   private let earlier: EarlierRun?
   private let place: Place
-  private let isDefault: Bool
-  private let isDiscarding: Bool
-  private let proves: Bool
-  private let tool: String
   private let time: Timestamp
   private let outputs: [String]
   private let options: [String]
@@ -57,6 +54,7 @@ final class RunJournal: Sendable {
     _ run: ToolRun, _ inputs: InputList, _ plan: OutputSet, hasBatches: Bool,
     continued: String? = nil
   ) throws {
+    self.run = run
     let arguments = run.arguments
     // A verification writes no outputs, so there is nothing to undo.
     if arguments[.verify] != nil { return nil }
@@ -67,16 +65,13 @@ final class RunJournal: Sendable {
         try earlier.refuseIfHalfDone(run, inputs)
       }
     }
-    proves = arguments[.proveUndo]
-    isDefault = arguments[.journal] == nil
-    isDiscarding = arguments.isDiscarding
-    (tool, time) = (run.diagnostics.tool, arguments[.now] ?? .clock)
+    time = arguments[.now] ?? .clock
     if arguments[.journal] != nil {
       try Self.checkUse(inputs, plan)
     } else if !arguments[.inPlace] || (arguments[.check] && !arguments[.dryRun])
       || inputs.operands.isEmpty
     {
-      if proves { throw UsageError("'--prove-undo' needs '--journal FILE'") }
+      if arguments[.proveUndo] { throw UsageError("'--prove-undo' needs '--journal FILE'") }
       return nil
     }
     outputs = try OutputSet.named(by: run).map(Self.absolute)
@@ -95,6 +90,10 @@ final class RunJournal: Sendable {
     if isDiscarding { interruption?.warn(run.diagnostics) }
   }
 
+  private var isDefault: Bool { run.arguments[.journal] == nil }
+  private var isDiscarding: Bool { run.arguments.isDiscarding }
+  private var proves: Bool { run.arguments[.proveUndo] }
+
   /// Begins the journal with its first entry: a run that changes nothing writes none.
   private func withWriter(_ body: (inout JournalWriter, inout State) throws -> Void) throws {
     try state.withLock { state in
@@ -109,8 +108,8 @@ final class RunJournal: Sendable {
     if case .occupied = place { throw Self.occupied(path) }
     do {
       return try JournalWriter(
-        ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: isNew), tool: tool,
-        version: Version.text, time: time, outputs: outputs, options: options)
+        ByteOutput(OutputTarget(path), isPrivate: true, replacesNothing: isNew),
+        tool: run.tool.name, version: Version.text, time: time, outputs: outputs, options: options)
     } catch let error as SystemError where isDefault {
       throw Self.refusal(error)
     }
@@ -224,10 +223,9 @@ final class RunJournal: Sendable {
 
   /// Ends the journal; nil if there is nothing to undo.
   ///
-  /// - Parameter run: shows the progress of `--prove-undo`.
   /// - Throws: `InternalFault` if `--prove-undo` finds that it does not restore the inputs;
   ///   `OutputRefusal` if the reason is that another program changed an input.
-  func finish(run: ToolRun) throws -> FinishedOutput? {
+  func finish() throws -> FinishedOutput? {
     try state.withLock { try Self.checkNoneWaits($0) }
     guard isNeeded else { return nil }
     if case .earlier(let paths) = place,
