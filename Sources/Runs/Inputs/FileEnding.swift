@@ -17,8 +17,7 @@ enum FileEnding {
   /// directory.
   static func isThere(in path: String) -> Bool {
     if path.hasSuffix("/") { return false }
-    let name = path.dividedAtSlashes().last ?? ""
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = lastComponent(of: path).split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let ending = parts.last, parts[0] != "" || parts.count > 2 else {
       return false
     }

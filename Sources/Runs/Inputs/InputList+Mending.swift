@@ -152,7 +152,7 @@ private struct InputNumbers {
       byPath[PathKey(input.shownPath)] = number
       byIdentity[input.status.identity] = number
       let path = "/" + (try RecordedRun.absolute(input.path))
-      byName[PathKey(InputList.lastComponent(path)), default: []].append((path, number))
+      byName[PathKey(lastComponent(of: path)), default: []].append((path, number))
     }
   }
 
@@ -166,7 +166,7 @@ private struct InputNumbers {
     var end = file[...]
     while end.startsWithBytes(of: "./") { end = end.dropFirst(2) }
     let suffix = Array("/".utf8) + Array(end.utf8)
-    return (byName[PathKey(InputList.lastComponent(file))] ?? []).filter {
+    return (byName[PathKey(lastComponent(of: file))] ?? []).filter {
       $0.path.utf8.suffix(suffix.count).elementsEqual(suffix)
     }.map(\.number)
   }

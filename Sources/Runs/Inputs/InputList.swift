@@ -102,12 +102,12 @@ package struct InputList: Sendable {
         try add(directoryOf: operand)
       } else {
         let tree = try Self.documents(
-          [Self.lastComponent(operand)], in: parentDirectory(of: operand))
+          [lastComponent(of: operand)], in: parentDirectory(of: operand))
         inputs.append(
           Input(
-            path: operand, relativePath: Self.lastComponent(operand), operand: operand,
+            path: operand, relativePath: lastComponent(of: operand), operand: operand,
             isFound: false, status: status,
-            documentPath: tree.documentPath(of: Self.lastComponent(operand))))
+            documentPath: tree.documentPath(of: lastComponent(of: operand))))
       }
     }
     passOverRepetition(isRewriting: isRewriting)
@@ -319,9 +319,5 @@ package struct InputList: Sendable {
       sum += input.byteCount
     }
     return sum
-  }
-
-  static func lastComponent(_ path: String) -> String {
-    path.dividedAtSlashes().last.map(String.init) ?? path
   }
 }

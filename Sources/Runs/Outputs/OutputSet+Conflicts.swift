@@ -17,8 +17,7 @@ enum TakenName: Hashable {
       if status.kind == .stream, !status.isPipe { return nil }
       self = .file(status.identity)
     } else if let parent = try FileStatus(path: parentDirectory(of: target)) {
-      let last = target.dividedAtSlashes().last.map(String.init) ?? target
-      self = .new(parent.identity, PathKey(last))
+      self = .new(parent.identity, PathKey(lastComponent(of: target)))
     } else {
       self = .far(PathKey(target))
     }

@@ -147,7 +147,7 @@ extension OutputSet {
         return directory
       }
       let parent = parentDirectory(of: ancestor)
-      if parent == ancestor || isPassedOver(InputList.lastComponent(ancestor)) { return nil }
+      if parent == ancestor || isPassedOver(lastComponent(of: ancestor)) { return nil }
       ancestor = parent
     }
   }
@@ -157,7 +157,7 @@ extension OutputSet {
     var ancestor = try OutputTarget.resolved(output.withoutTrailingSlashes)
     var missing: [String] = []
     while try FileStatus(path: ancestor) == nil {
-      missing.append(InputList.lastComponent(ancestor))
+      missing.append(lastComponent(of: ancestor))
       ancestor = parentDirectory(of: ancestor)
     }
     // The parent of 'a/..' is not 'a', but that of a missing folder's '..' is.

@@ -77,8 +77,7 @@ extension EarlierRun {
       let key = PathKey(parent)
       let folder = try folders[key] ?? absolutePath(parent)
       folders[key] = folder
-      let name = input.path.dividedAtSlashes().last ?? ""
-      var path = folder.appendingName(name)
+      var path = folder.appendingName(lastComponent(of: input.path))
       while path != "/", seen.insert(PathKey(path)).inserted {
         let first = try RunJournal.unlessNameIsTooLong {
           try FileStatus(path: path + ".journal")

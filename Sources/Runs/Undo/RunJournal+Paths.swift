@@ -179,9 +179,8 @@ extension RunJournal {
   static func absolute(_ path: String) throws -> String {
     let path = path.withoutTrailingSlashes
     if try FileStatus(path: path)?.kind == .directory { return try absolutePath(path) }
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
     let parent = parentDirectory(of: path)
     guard try FileStatus(path: parent) != nil else { return path }
-    return try absolutePath(parent).appendingName(name)
+    return try absolutePath(parent).appendingName(lastComponent(of: path))
   }
 }

@@ -114,8 +114,8 @@ struct Undoing {
     let folders = OutputFolders(outputs)
     let destinations = files.map { file in
       let folder = folders.index(of: parentDirectory(of: file.resultPath)).map { outputs[$0] }
-      let name = folder.map { file.resultPath.behindBytes(of: $0 + "/") }
-      return root + "/" + (name ?? file.resultPath.dividedAtSlashes().last ?? "")
+      let name = folder.map { String(file.resultPath.behindBytes(of: $0 + "/")) }
+      return root + "/" + (name ?? lastComponent(of: file.resultPath))
     }
     guard Set(paths: destinations).count == destinations.count else {
       throw UsageError("two of the files would get the same name in '\(root)'")

@@ -30,7 +30,7 @@ package final class StagedDirectory: Sendable {
   /// Refuses a target that is not a directory, or not empty: its files may be the only way to undo
   /// an older run. The current directory (`.`) cannot be replaced.
   package static func check(_ path: String) throws {
-    if let name = path.dividedAtSlashes().last, name == "." || name == ".." {
+    if [".", ".."].contains(lastComponent(of: path)) {
       throw OutputRefusal(
         .cannotCreate, "the directory '\(path)' cannot be replaced: it has no name of its own",
         hint: "name a new one")

@@ -242,6 +242,11 @@ package func parentDirectory(of path: String) -> String {
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
+/// A path's last component, or the path if it has none.
+package func lastComponent(of path: String) -> String {
+  path.dividedAtSlashes().last.map(String.init) ?? path
+}
+
 /// Removes many files or directories, several at a time: each may wait for the disk if it was
 /// flushed, and in parallel they wait once.
 private func removeTrees(_ paths: [String]) {
