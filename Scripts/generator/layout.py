@@ -53,7 +53,6 @@ class Layout:
     # What envelopes there can be.
     oddities: tuple[Oddity, ...] = ()
     is_rewritten: bool = True
-    is_lines: bool = False
     # A document that is there twice counts once.
     is_history: bool = False
 
@@ -274,19 +273,19 @@ def column(name: str, value: str) -> str:
 # A number beyond a double has no type there.
 OF_TYPES = ("numbers",)
 FORMATS = {
-    "ndjson": Layout("ndjson", lines, is_lines=True),
+    "ndjson": Layout("ndjson", lines),
     "array": Layout("json", array),
     "object": Layout("json", objects),
     "nested": Layout("json", nested, oddities=NESTED),
-    "backfire": Layout("ndjson", backfire, oddities=BACKFIRE, is_lines=True),
-    "leveldb": Layout("ndjson", leveldb, oddities=LEVELDB, is_lines=True),
+    "backfire": Layout("ndjson", backfire, oddities=BACKFIRE),
+    "leveldb": Layout("ndjson", leveldb, oddities=LEVELDB),
     "pages": Layout("json", pages, OF_TYPES, REST),
     "page-array": Layout("json", page_array, OF_TYPES, REST),
     "answers": Layout("json", answers, OF_TYPES, REST),
-    "rest-lines": Layout("ndjson", rest_lines, OF_TYPES, REST, is_lines=True),
+    "rest-lines": Layout("ndjson", rest_lines, OF_TYPES, REST),
     # Of a row that is too large, an older one counts.
-    "bigquery": Layout("ndjson", changelog, ("huge",), is_rewritten=False, is_lines=True, is_history=True),
-    "table": Layout("ndjson", table, oddities=TABLE, is_rewritten=False, is_lines=True),
+    "bigquery": Layout("ndjson", changelog, ("huge",), is_rewritten=False, is_history=True),
+    "table": Layout("ndjson", table, oddities=TABLE, is_rewritten=False),
 }
 SHAPES = ("ndjson", "array", "object")
 

@@ -50,8 +50,6 @@ REFUSED = {
 }
 # What decides what a share counts; with a value, or without.
 WITH_VALUE, WITHOUT = ("--scale", "--collection", "--format"), ("--salvage",)
-# What the merged result must be given as well, because the tool compares it.
-FOR_BOTH = ("--collection", "--scale")
 
 
 def divided(options: list[str]) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from py4j.protocol import Py4JJavaError
 
-from live.failing import CANNOT_CREATE, IO_ERROR, NO_INPUT, NO_PERMISSION, Failure
+from live.failing import CANNOT_CREATE, NO_INPUT, NO_PERMISSION, Failure
 
 BUFFER = bytes(256 << 10)
 CHUNK = 64 << 10
@@ -109,7 +109,7 @@ class Files:
 
     def upload(self, local: Path, uri: str, temporary: str) -> None:
         """Writes a file under another name and renames it, so that it is whole or not there."""
-        with reasons(uri, CANNOT_CREATE):
+        with reasons(uri):
             path = self.path(temporary)
             stream = self.jvm.java.io.FileInputStream(str(local))
             try:
@@ -126,7 +126,7 @@ class Files:
 
     def rename(self, source: str, target: str) -> None:
         """Renames a file. Where another attempt was first, its file is replaced by an equal one."""
-        with reasons(target, CANNOT_CREATE):
+        with reasons(target):
             one, other = self.path(source), self.path(target)
             system = self.system(one)
             system.mkdirs(other.getParent())
@@ -138,7 +138,7 @@ class Files:
                 raise Unreadable(f"cannot rename '{source}' to '{target}'")
 
     def write(self, uri: str, content: bytes) -> None:
-        with reasons(uri, CANNOT_CREATE):
+        with reasons(uri):
             path = self.path(uri)
             sink = self.system(path).create(path, True)
             try:
@@ -147,12 +147,12 @@ class Files:
                 sink.close()
 
     def remove(self, uri: str) -> None:
-        with reasons(uri, CANNOT_CREATE):
+        with reasons(uri):
             path = self.path(uri)
             self.system(path).delete(path, True)
 
     def make_folder(self, uri: str) -> None:
-        with reasons(uri, CANNOT_CREATE):
+        with reasons(uri):
             path = self.path(uri)
             if not self.system(path).mkdirs(path):
                 raise Failure(CANNOT_CREATE, f"cannot create the folder '{uri}'")
@@ -181,8 +181,8 @@ class reasons:
         "ParentNotDirectoryException": CANNOT_CREATE, "FileAlreadyExistsException": CANNOT_CREATE,
     }
 
-    def __init__(self, uri: str, status: int = IO_ERROR) -> None:
-        self.uri, self.status_of_others = uri, status
+    def __init__(self, uri: str) -> None:
+        self.uri = uri
 
     def __enter__(self) -> None:
         return None
