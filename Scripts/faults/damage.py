@@ -4,11 +4,8 @@ import gzip
 import re
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from oracle.logs import Damaged, records
 
 from .campaign import Outcome, promise

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Tests of the campaign's checks: a check that never fails proves nothing.
-
-usage: cd Scripts && python3 -m unittest faults.test_faults
-"""
+"""Tests of the campaign's checks: a check that never fails proves nothing."""
 
 import contextlib
 import datetime
@@ -13,7 +9,6 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from faults import mutants, tracing, turns
 from faults.answers import differs_elsewhere, lines_left, neutral_gone, unbalanced
 from faults.campaign import Campaign, Outcome, markdown, met_of, text_rows, wrapped
@@ -280,7 +275,3 @@ class Mutants(unittest.TestCase):
     def test_one_whose_place_is_gone_says_so(self):
         with self.assertRaisesRegex(ValueError, "no-fsync"):
             mutants.mutated("nothing", mutants.MUTANTS[:1])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -265,7 +265,3 @@ class RefusalTests(Temporary):
                 self.assertIn(reason, done.stderr)
                 if words[0] == "read" or "header" in reason:
                     self.assertIn(f"managed-export: error: '{shard}': ", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,11 +5,9 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from installing import building, tree
 from installing.prefix import Prefix
 from installing.terminal import Terminal
@@ -218,7 +216,3 @@ class Fish(Completions, unittest.TestCase):
         name, *words = line.split(" ")
         before, equals, _ = words[-1].partition("=")
         return [*words[:-1], (before + equals if equals else "") + found]
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -12,7 +12,6 @@ import tempfile
 import unittest
 from typing import TextIO
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from installing import building, tree
 from installing.prefix import RECORD, Prefix, opened
 from installing.tree import TEXTS, File
@@ -365,7 +364,3 @@ class Building(unittest.TestCase):
         formula = (building.ROOT / "Scripts/laughtrack.rb").read_text(encoding="utf-8")
         listed = re.search(r"%w\[(.*?)\]", formula, re.DOTALL)
         self.assertEqual(sorted(listed[1].split()), NAMES)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,10 +5,8 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from installing import building, tree
 
 TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", building.SCRATCH / "release"))
@@ -58,7 +56,3 @@ class Pages(unittest.TestCase):
         self.assertRegex(head[3], r"^\d{4}-\d\d-\d\d$")
         if released:
             self.assertEqual(head[3], released[1])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Tests of apply-batches: through Google's client against a server on this machine.
-
-usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
-"""
+"""Tests of apply-batches: through Google's client against a server on this machine."""
 
 import hashlib
 import json
@@ -363,7 +360,3 @@ class Ranking(ApplyCase):
             done = self.apply(None, "--ranking", path, "--database", DATABASE, "--execute")
             self.assertEqual(done.returncode, 65, done.stderr)
             self.assertIn("is not a ranking", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

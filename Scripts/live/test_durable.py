@@ -40,7 +40,3 @@ class Replaced(unittest.TestCase):
             with self.subTest(path), self.assertRaises(OSError) as raised:
                 durable.write(path, b"new")
             self.assertEqual(raised.exception.filename, str(path))
-
-
-if __name__ == "__main__":
-    unittest.main()

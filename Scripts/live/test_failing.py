@@ -67,7 +67,3 @@ class CommandLines(unittest.TestCase):
             env={**os.environ, "PYTHONIOENCODING": "ascii"})
         self.assertEqual(run.returncode, 0)
         self.assertIn(rb"usage: Scripts/rehearse EXPORT\u2026 ", run.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

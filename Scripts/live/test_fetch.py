@@ -1,7 +1,4 @@
-"""Tests of fetch-export from a bucket, against a storage server on this machine.
-
-usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
-"""
+"""Tests of fetch-export from a bucket, against a storage server on this machine."""
 
 import http.server
 import json
@@ -9,7 +6,6 @@ import os
 import shutil
 import threading
 import time
-import unittest
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
@@ -242,7 +238,3 @@ class CommandLine(Trial):
             self.assertEqual(done.returncode, failing.USAGE, arguments)
             self.assertTrue(done.stderr.startswith("fetch-export: error: "), done.stderr)
         self.assertEqual(list(self.work.iterdir()), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,5 @@
 """Tests of fetch-export beside users who write: all pages are as of one moment."""
 
-import unittest
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest import mock
@@ -133,7 +132,3 @@ class Moments(Fetching):
             "database": DATABASE, "documents": last.values(), "read_time": moment}))
         self.assertEqual((as_json(type(found).pb(answers[0].found)), answers[0].read_time),
                          (before[-1], moment))
-
-
-if __name__ == "__main__":
-    unittest.main()

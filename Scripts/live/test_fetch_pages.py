@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import unittest
 from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
@@ -247,7 +246,3 @@ class Values(Fetching):
              "--database", DATABASE], check=True, capture_output=True)
         (write,) = json.loads((batches / "batch-00001.json").read_text())["writes"]
         self.assertEqual(write["currentDocument"], {"updateTime": update_time})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -133,7 +133,3 @@ class Kills(ApplyCase):
             self.moments.append(f"{commits} + {seconds:.3f} s")
             while watched.busy:
                 time.sleep(0.001)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,10 +1,6 @@
-"""Tests of the steps of nightly.
-
-usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
-"""
+"""Tests of the steps of nightly."""
 
 import os
-import unittest
 
 from live.nightly_trials import DATABASE, NAMES, OLD, PROGRAM, Trial
 
@@ -122,7 +118,3 @@ class Nights(Trial):
         done = self.nightly("--quiet")
         self.assertEqual((done.stdout, done.stderr), ("", ""))
         self.assertIn("error: publish:", self.nightly("--quiet", FAILS="apply-batches=74").stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 
 from live import durable
 from live.nightly import settings
@@ -174,7 +173,3 @@ class Refusals(Trial):
         done = self.nightly("--print-systemd")
         self.assertIn(f"{SCRIPTS / 'nightly'} {self.settings}\n", done.stdout)
         self.assertIn("OnCalendar=*-*-* 03:15:00", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import json
 import os
 import pathlib
-import unittest
 from typing import Any
 from unittest import mock
 
@@ -103,7 +102,3 @@ class Whole(Trial):
 
     def ranking_metrics(self) -> pathlib.Path:
         return self.work / "metrics/laughtrack-ranking.prom"
-
-
-if __name__ == "__main__":
-    unittest.main()

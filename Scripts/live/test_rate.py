@@ -85,7 +85,3 @@ class Ramp(unittest.TestCase):
         times = [pace.seconds_for(writes, float("inf")) for writes in (1, 150_000, 150_001, 375_000, 712_500)]
         self.assertTrue(all(one < other for one, other in pairwise(times)))
         self.assertEqual([times[1], times[3], times[4]], [300.0, 600.0, 900.0])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Tests of rehearse: what it claims, and what it leaves behind. They need the built tools.
-
-usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
-"""
+"""Tests of rehearse: what it claims, and what it leaves behind. They need the built tools."""
 
 import json
 import os
@@ -114,7 +111,3 @@ class Rehearse(RehearsalCase):
             except OSError:
                 continue
         return found
-
-
-if __name__ == "__main__":
-    unittest.main()

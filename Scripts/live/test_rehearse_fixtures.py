@@ -58,7 +58,3 @@ class Fixtures(RehearsalCase):
             self.fail("recorded; review it")
         self.maxDiff = None
         self.assertEqual(told, EXPECTED.read_text())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 try:
-    from live.test_apply import DATABASE, EVENTS, SCRIPT
+    from live.test_apply import EVENTS, SCRIPT
     from live.test_rehearse import TOOLS, RehearsalCase
 except ImportError as missing:
     raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
@@ -21,7 +21,6 @@ except ImportError as missing:
 STAND_IN = """\
 #!{python}
 import sys
-sys.path.insert(0, {scripts!r})
 from live.test_rehearse_planted import migrate
 sys.exit(migrate({fault!r}, sys.argv[1:]))
 """
@@ -139,7 +138,3 @@ class Planted(RehearsalCase):
                 done = self.rehearse_with(fault)
                 self.assertEqual(done.returncode, 65, done.stdout)
                 self.assertIn(words, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,9 +1,5 @@
-"""Tests of the Firestore server: commits, with Google's own clients.
+"""Tests of the Firestore server: commits, with Google's own clients."""
 
-usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
-"""
-
-import unittest
 from collections.abc import Callable
 from typing import Any
 
@@ -189,7 +185,3 @@ class Commits(ServerCase):
         for call in calls:
             with self.assertRaisesRegex(exceptions.MethodNotImplemented, "not supported"):
                 call()
-
-
-if __name__ == "__main__":
-    unittest.main()

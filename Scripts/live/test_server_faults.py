@@ -180,7 +180,3 @@ class Kills(ServerCase):
             self.assertEqual([each.name[-1] for each in store.documents()], ["a", "b", "c"])
             times = [each.time for each in store.commits()]
             self.assertEqual(times, sorted(set(times)))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import unittest
 from datetime import datetime
 from dataclasses import dataclass
 from pathlib import Path
@@ -245,7 +244,3 @@ class Files(ServerCase):
                 commit(self.raw(line.split()[2]), update(f"a/{number}", {}))
                 os.kill(process.pid, number)
                 self.assertEqual(process.wait(10), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

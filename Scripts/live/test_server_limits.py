@@ -190,7 +190,3 @@ class Sizes(unittest.TestCase):
     def size(self, path: str, fields: dict[str, Any]) -> int:
         document = types.Document.pb(types.Document(fields=fields))
         return document_bytes(Name.of(full(path)), document.fields)
-
-
-if __name__ == "__main__":
-    unittest.main()

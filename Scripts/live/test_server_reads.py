@@ -141,7 +141,3 @@ class Order(unittest.TestCase):
         for parent, name in zip(names, names[1:]):
             is_below = len(name.ids) > len(parent.ids) and name.ids[: len(parent.ids)] == parent.ids
             self.assertEqual(parent.key < name.key < parent.end, is_below)
-
-
-if __name__ == "__main__":
-    unittest.main()

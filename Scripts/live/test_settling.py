@@ -1,7 +1,4 @@
-"""Tests of what becomes of a document that somebody else changes while batches are sent.
-
-usage: python3 -m unittest discover -s Scripts/live -t Scripts -p 'test_*.py'
-"""
+"""Tests of what becomes of a document that somebody else changes while batches are sent."""
 
 import hashlib
 import json
@@ -314,7 +311,3 @@ class Ended(ApplyCase):
             if each["file"] == path.name:
                 each["sha256"] = hashlib.sha256(content).hexdigest()
         (self.batches / "manifest.json").write_text(json.dumps(manifest))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Tests of the commands on a cluster of several JVMs, with the release executables.
-
-usage: python3 -m unittest discover -s Scripts/spark -t Scripts -p 'test_*.py'
-"""
+"""Tests of the commands on a cluster of several JVMs, with the release executables."""
 
 import gzip
 import json
@@ -195,7 +192,3 @@ class CommandLines(unittest.TestCase):
             done = self.run_script(script, *arguments)
             self.assertEqual(done.returncode, 64, done.stderr)
             self.assertIn(words, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Tests of what a share has of the inputs, without Spark.
-
-usage: python3 -m unittest discover -s Scripts/spark -t Scripts -p 'test_*.py'
-"""
+"""Tests of what a share has of the inputs, without Spark."""
 
 import importlib.util
 import random
@@ -157,7 +154,3 @@ class Shares(unittest.TestCase):
                 ([*whole, Piece("a", 9, Range(3, 5))], "bytes 3 to 4 are in two shares")):
             with self.assertRaisesRegex(Failure, words):
                 check_coverage(pieces)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,11 @@
 """Tests of the benchmark: its inputs, comparison of answers, and plot."""
 
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from speed import inputs
 from speed.commands import Commands
 from speed.engine import document
@@ -115,7 +113,3 @@ class ReportTests(unittest.TestCase):
         texts = [each.text for each in elements if each.tag.endswith("text")]
         for name in ("ours", "<wc>", "time & size", "10 k", "100 k", "1 ms", "1 s"):
             self.assertIn(name, texts)
-
-
-if __name__ == "__main__":
-    unittest.main()
