@@ -1,5 +1,6 @@
 """node-firestore-backup: a file for each document, `coll/ID/ID.json`, its values with their types."""
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 from generator.records import Recorded
 
 from .scanner import scan
-from .strict import Unfit
+from .strict import Unfit, check_fields
 from .typed import one, refuse, rfc3339, stamp, typed
 
 LEAVES = {
@@ -164,8 +165,14 @@ def typed_lines(directory):
     """The output of `read-export` for a tree: every document, in the order of a walk."""
     for path in walked(directory):
         name = "/".join(path.relative_to(directory).parts[:-1])
-        fields = typed_fields(scan(path.read_bytes()))
+        fields = typed_fields(scan(unpacked(path)))
+        check_fields(scan(fields.encode()))
         yield f'{{"name":{json.dumps(name, ensure_ascii=False)},"fields":{fields}}}\n'
+
+
+def unpacked(path):
+    content = path.read_bytes()
+    return gzip.decompress(content) if path.suffix == ".gz" else content
 
 
 def walked(directory):

@@ -5,6 +5,9 @@ import subprocess
 from dataclasses import dataclass
 from typing import Optional
 
+from . import likeness
+from .expectations import Answer
+
 
 @dataclass
 class Run:
@@ -53,6 +56,24 @@ class Bench:
             self.fail(claim, str(wrong), run)
         else:
             self.passed += 1
+
+    def printed(self, claim: str, run: Run, answer: Answer) -> None:
+        """Counts the claims that a run has the status of an answer, and prints it."""
+        self.equal(f"{claim}, status", run.status, answer.status, run)
+        self.equal(claim, run.stdout, answer.content or b"", run)
+
+    def wrote(
+        self, claim: str, run: Run, output: pathlib.Path, answer: Answer, given: bytes
+    ) -> Optional[bytes]:
+        """Counts the claims that a run has the status of an answer, and makes it of the given file; returns
+        what it made."""
+        self.equal(f"{claim}, status", run.status, answer.status, run)
+        made = written(output)
+        if answer.is_by_value and made is not None and made != answer.content:
+            self.holds(f"{claim}, dump", likeness.difference(given, made, answer.content), run)
+        else:
+            self.equal(f"{claim}, output", made, answer.content, run)
+        return made
 
     def fail(self, claim: str, reason: str, run: Optional[Run]) -> None:
         said = run.stderr.decode("utf-8", "replace").strip().splitlines() if run else []

@@ -114,14 +114,7 @@ class EditTrial:
         """Runs the tool and compares its result; returns the output's bytes."""
         self.output.unlink(missing_ok=True)
         run = self.bench.run(TOOL, path, "-o", self.output, *words)
-        what, made = self.claim(*words), written(self.output)
-        self.bench.equal(f"{what}, status", run.status, expected.status, run)
-        if expected.is_dump and made is not None and made != expected.content:
-            wrong = saving.difference(content, made, expected.content)
-            self.bench.holds(f"{what}, dump", wrong, run)
-        else:
-            self.bench.equal(f"{what}, output", made, expected.content, run)
-        return made
+        return self.bench.wrote(self.claim(*words), run, self.output, expected, content)
 
     def now(self, turn):
         """A time: a random one, or the saved time of a joke."""
@@ -135,9 +128,7 @@ class EditTrial:
         for form in ("json", "ids"):
             expected = expectations.list_saved(content, form)
             run = self.bench.run(TOOL, path, "--list", "--as", form)
-            what = self.claim("--list", "--as", form)
-            self.bench.equal(f"{what}, status", run.status, expected.status, run)
-            self.bench.equal(f"{what}, stdout", run.stdout, expected.content or b"", run)
+            self.bench.printed(self.claim("--list", "--as", form), run, expected)
 
     def claim(self, *words):
         return " ".join([f"seed {self.seed}: {TOOL} {self.path.name}", *words])

@@ -16,12 +16,12 @@ PAST = {KEEP: "kept", UPDATE: "updated", DELETE: "deleted", REJECT: "rejected"}
 
 @dataclass
 class Answer:
-    """An exit status, the bytes that come out (None: nothing may), whether a dump did, and what
-    became of an export's documents."""
+    """An exit status, the bytes that come out (None: nothing may), whether they are a dump whose values
+    count, and what became of an export's documents."""
 
     status: int
     content: Optional[bytes] = None
-    is_dump: bool = False
+    is_by_value: bool = False
     counts: dict = field(default_factory=dict)
     stdout: Optional[bytes] = None
 
@@ -120,7 +120,8 @@ def prune(content, existing, allow_empty=False, asked=None):
         pruned, has_rejects = pruning.prune(content, ids)
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
-    return Answer(REJECTS if has_rejects else DONE, pruned, True, stdout=report)
+    return Answer(
+        REJECTS if has_rejects else DONE, pruned, content.startswith(b"bplist00"), stdout=report)
 
 
 def skip_report(content, asked):
@@ -179,7 +180,7 @@ def edit_saved(content, now, save=(), unsave=(), rate=()):
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
     made = content if result is None else saving.as_given(content, kind, result)
-    return Answer(DONE, made, is_dump=kind == "binary")
+    return Answer(DONE, made, kind == "binary")
 
 
 def list_saved(content, form):

@@ -7,7 +7,7 @@ from generator.disorder import damaged
 from generator.draws import Draws
 from generator.dumps import FORMATS, Dumps, as_bytes
 
-from . import expectations, likeness
+from . import expectations
 from .bench import written
 from .pruning import IDS, RESULTS, TYPES
 
@@ -71,13 +71,7 @@ class PruningTrial:
     def pruned(self, claim, dump, ids, flags, contents, expected):
         output = self.directory / f"pruned-{self.form}"
         run = self.bench.run("prune-processed", dump, "--existing", ids, "-o", output, *flags)
-        self.bench.equal(f"{claim}, status", run.status, expected.status, run)
-        made = written(output)
-        if self.form == "binary" and made is not None and made != expected.content:
-            wrong = likeness.difference(contents, made, expected.content)
-            self.bench.holds(f"{claim}, values", wrong, run)
-        else:
-            self.bench.equal(f"{claim}, output", made, expected.content, run)
+        self.bench.wrote(claim, run, output, expected, contents)
         return output
 
     def skip_report(self, dump, contents, claim):

@@ -5,7 +5,6 @@ import plistlib
 from .dumps import Number, meaning, read_dumps, write_json
 from .exports import WrongKind
 from .feed import number, seconds
-from .likeness import moved, unlike
 from .ranking import as_jq_prints
 from .scanner import scan
 
@@ -128,11 +127,3 @@ def as_given(content, kind, dump):
     step = lines[1][: len(lines[1]) - len(lines[1].lstrip())] if len(lines) > 1 else ""
     end = text[len(text.rstrip(" \t\r\n")) :]
     return (write_json(dump, step or None).replace("\n", newline) + end).encode()
-
-
-def difference(given, made, expected):
-    """The violation in the binary dump `made` from `given`; others are compared by bytes."""
-    (kind, old), (made_kind, new) = read(given), read(made)
-    if made_kind != kind:
-        return f"{kind} became {made_kind}"
-    return unlike(new, read(expected)[1], "", False) or moved(old, new)

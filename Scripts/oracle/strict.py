@@ -80,17 +80,18 @@ def spelled(value):
     return text[1:-1] if value.kind == "string" else text if value.kind == "number" else None
 
 
-def is_integer(value, _):
-    match = NUMBER.fullmatch(spelled(value) or "")
+def integer(text):
+    """The integer that a number means, whatever its spelling, or None."""
+    match = NUMBER.fullmatch(text)
     if not match:
-        return False
+        return None
     sign, front, fraction, exponent = match.groups(default="")
     digits = (front + fraction).lstrip("0")
     places = int(exponent or "0") - len(fraction) + len(digits) - len(digits.rstrip("0"))
-    digits = digits.rstrip("0")
     if not digits:
-        return True
-    return 0 <= places <= 19 and -(2**63) <= int(sign + digits) * 10**places < 2**63
+        return 0
+    number = int(sign + digits.rstrip("0")) * 10**places if 0 <= places <= 19 else 2**63
+    return number if -(2**63) <= number < 2**63 else None
 
 
 def is_double(value, _):
@@ -140,7 +141,7 @@ def is_reference(text):
 
 CHECKS = {
     "mapValue": check_map, "arrayValue": check_array, "geoPointValue": check_place,
-    "integerValue": is_integer, "doubleValue": is_double,
+    "integerValue": lambda value, _: integer(spelled(value) or "") is not None, "doubleValue": is_double,
     "timestampValue": is_text(is_time), "bytesValue": is_text(is_base64),
     "referenceValue": is_text(is_reference), "stringValue": is_text(lambda _: True),
     "booleanValue": lambda value, _: value.kind in ("true", "false"),
@@ -173,4 +174,5 @@ def is_segment(text, is_id):
     if not 0 < len(text.encode()) <= 1500 or text in (".", ".."):
         return False
     numbered = re.fullmatch(r"__id(0|-?[1-9][0-9]*)__", text)
-    return not is_reserved(text) or bool(is_id and numbered)
+    return not is_reserved(text) or bool(
+        is_id and numbered and -(2**63) <= int(numbered[1]) < 2**63)

@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import subprocess
 
+from generator.answers import NOW
 from generator.defects import Choice
 from generator.disorder import Disorder
 from generator.draws import Draws
@@ -14,11 +15,20 @@ from .bench import written
 from .exports import read
 from .ranking import Counted
 
-NOW = "2026-03-01T04:00:00Z"
 SCRIPT = pathlib.Path(__file__).with_name("aggregate.mjs")
 SIDES = ("hilarious", "horrible")
 # Few devices, weeks and moments, so that votes compete, with odd jokes and ratings among them.
 CROWDED = (Choice(("crowded",), 100), Choice(("javascript",), 44), Choice(("vote-twice",), 8))
+
+
+def asked(draws):
+    """A scale and a length of the lists, as options, and as the oracle takes them."""
+    scale = draws.choice(["binary", "five-point"], "scale", 0)
+    top = draws.choice([1, 3, 10], "top", 0)
+    options = ["--scale", scale, "--top", top, "--now", NOW]
+    if scale == "binary":
+        options += ["--max-unmigrated", "100%"]
+    return options, {"scale": scale, "top": top, "now": NOW, "max_unmigrated": "100%"}
 
 
 def vote_trial(bench, seed, directory):
@@ -28,18 +38,12 @@ def vote_trial(bench, seed, directory):
     path = directory / "votes"
     path.write_bytes(content)
     draws = Draws(f"votes {seed}")
-    scale = draws.choice(["binary", "five-point"], "scale", 0)
-    top = draws.choice([1, 3, 10], "top", 0)
-    options = ["--scale", scale, "--top", top, "--now", NOW]
-    if scale == "binary":
-        options += ["--max-unmigrated", "100%"]
+    options, given = asked(draws)
+    scale, top = given["scale"], given["top"]
     for policy in votes.POLICIES:
-        expected = expectations.aggregate(
-            [content], scale, top, NOW, dedupe=policy, max_unmigrated="100%")
+        expected = expectations.aggregate([content], dedupe=policy, **given)
         run = bench.run("aggregate-top10", path, *options, "--dedupe", policy)
-        claim = f"seed {seed}: --dedupe {policy}"
-        bench.equal(f"{claim}, status", run.status, expected.status, run)
-        bench.equal(claim, run.stdout, expected.content or b"", run)
+        bench.printed(f"seed {seed}: --dedupe {policy}", run, expected)
     summary = directory / "votes-summary"
     run = bench.run(
         "aggregate-top10", path, *options, "--allow-empty", "--dedupe-report", "--compat-report",

@@ -3,11 +3,11 @@
 import re
 from datetime import date
 
+from .strict import is_segment
 from .votes import text
 
 LABEL = re.compile(r"([0-9]{4})-W([0-9]{2})")
 DAYS_OF_ERA = 146_097
-NUMERIC_ID = re.compile(r"__id(0|-?[1-9][0-9]*)__")
 
 
 def monday(label):
@@ -63,17 +63,8 @@ class Range:
         return "other" if is_late or self.since and start < monday(self.since) else "in"
 
 
-def can_name_document(label):
-    """Whether a label can be the id of a week's document in Firestore."""
-    if label in (".", "..", "all_time") or "/" in label or not 0 < len(label.encode()) <= 1500:
-        return False
-    if label.startswith("__") and label.endswith("__") and len(label) >= 4:
-        match = NUMERIC_ID.fullmatch(label)
-        return bool(match) and -(2**63) <= int(match[1]) < 2**63
-    return True
-
-
 def label_of(document):
     """The label of an event that is in a week's ranking, or None."""
     label = text(document, "week_id")
-    return label if label is not None and can_name_document(label) else None
+    is_id = label is not None and "/" not in label and is_segment(label, True)
+    return label if is_id and label != "all_time" else None
