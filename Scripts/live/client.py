@@ -2,7 +2,6 @@
 
 import functools
 import os
-import re
 
 import google.auth
 import grpc
@@ -10,11 +9,10 @@ from google.api_core.client_options import ClientOptions
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
 from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
 
-from .failing import USAGE, Failure
+from .failing import DATABASE, USAGE, Failure
 from .google_failures import explained, reading_credentials
 
 EMULATOR = "FIRESTORE_EMULATOR_HOST"
-DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
 # A request has at most 10 MiB, and an answer may have as many documents.
 OPTIONS = [
     ("grpc.max_send_message_length", 16 << 20), ("grpc.max_receive_message_length", -1),

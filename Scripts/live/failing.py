@@ -4,8 +4,10 @@ import argparse
 import contextlib
 import io
 import os
+import re
 import signal
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
@@ -23,6 +25,7 @@ IO_ERROR = 74
 LOCKED = 75
 NO_PERMISSION = 77
 INTERRUPTED = 130
+DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
 
 
 class Failure(Exception):
@@ -47,27 +50,39 @@ class Once(argparse.Action):
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses a wrong command line with the status that the tools have for it."""
+    """The command line of a script, whose help is what the script says about itself, and the options that
+    have a help of their own. A wrong one is refused with the status that the tools have for it."""
 
-    def __init__(self, *words: Any, **options: Any) -> None:
-        super().__init__(*words, **options)
+    def __init__(self, about: str) -> None:
+        usage = re.search(r"^usage: (\S+)", about, re.MULTILINE)
+        super().__init__(
+            prog=usage and usage[1], usage=argparse.SUPPRESS, description=about.strip(), formatter_class=Help,
+            add_help=False, allow_abbrev=False)
         for name in (None, "store"):
             self.register("action", name, Once)
         self.register("type", Path, path)
 
-    def print_help(self, file: Any = None) -> None:
-        """Prints the help; argparse itself would pass over a full disk, and print to standard error."""
-        say(self.format_help().rstrip("\n"), file or sys.stdout)
+    def add_argument(self, *names: Any, **options: Any) -> Any:
+        return super().add_argument(*names, **{"help": argparse.SUPPRESS, **options})
+
+    def parse_args(self, words: Any = None, namespace: Any = None) -> Any:
+        words = sys.argv[1:] if words is None else words
+        if {"-h", "--help"} & {*words}:
+            say(self.format_help().rstrip("\n"), sys.stdout)
+            sys.exit(DONE)
+        return super().parse_args(words, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise Failure(USAGE, message, f"see {self.prog} --help")
 
 
-class Paragraphs(argparse.HelpFormatter):
-    """Help whose paragraphs fit the width."""
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Help whose paragraphs fit the width; the usage, and what is indented, is as it was written."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n\n".join(super(Paragraphs, self)._fill_text(each, width, indent) for each in text.split("\n\n"))
+        return "\n\n".join(
+            each if each.startswith("usage:") or re.search("^ ", each, re.MULTILINE)
+            else textwrap.fill(each, width, break_on_hyphens=False) for each in text.split("\n\n"))
 
 
 def path(text: str) -> Path:
@@ -83,6 +98,13 @@ def utf8(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         raise argparse.ArgumentTypeError(f"'{text}' is not UTF-8") from None
+    return text
+
+
+def database(text: str) -> str:
+    """The type of an option that takes the name of a database."""
+    if not DATABASE.fullmatch(utf8(text)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form projects/P/databases/D")
     return text
 
 
@@ -187,11 +209,10 @@ def packages(tool: str, about: str) -> Iterator[None]:
             raise package_missing(missing) from missing
 
 
-def package_missing(error: ImportError) -> Failure:
-    """The failure of what needs a package of Scripts/requirements.txt."""
+def package_missing(error: ImportError, listed: str = "Scripts/requirements.txt") -> Failure:
+    """The failure of what needs a package that a file lists."""
     return Failure(
-        MISSING_PROGRAM, f"a package is missing: {error}",
-        "pip install --no-deps -r Scripts/requirements.txt")
+        MISSING_PROGRAM, f"a package is missing: {error}", f"pip install --no-deps -r {listed}")
 
 
 def report(tool: str, failure: Failure) -> None:

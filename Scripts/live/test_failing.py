@@ -14,7 +14,7 @@ SCRIPTS = Path(__file__).resolve().parent.parent
 
 class CommandLines(unittest.TestCase):
     def parsed(self, *words: str) -> argparse.Namespace:
-        parser = Parser(prog="script")
+        parser = Parser("")
         parser.add_argument("--output", type=Path)
         parser.add_argument("--database", type=utf8)
         parser.add_argument("--limit", type=positive)

@@ -16,15 +16,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def try_seeds(
-        usage: str, count: int, attempt: Callable[[Bench, int, pathlib.Path], None]) -> None:
+        about: str, count: int, attempt: Callable[[Bench, int, pathlib.Path], None]) -> None:
     """Parses the command line, and ends the process with 1 after a failure.
 
-    The usage is the second paragraph of a script's description, and `count` the seeds that it tries
-    by itself.
+    `about` is what a script says about itself, and `count` the seeds that it tries by itself.
     """
     script = pathlib.Path(sys.argv[0]).name
     with reported(script):
-        parser = Parser(allow_abbrev=False, usage=usage.split("\n\n")[1][7:])
+        parser = Parser(about)
         parser.add_argument("--tools", type=pathlib.Path, default=ROOT / ".build/release")
         parser.add_argument("--seeds", type=natural, default=count)
         parser.add_argument("--first-seed", type=int, default=1)

@@ -70,15 +70,13 @@ def divided(options: list[str]) -> tuple[list[str], list[str]]:
 
 
 def main() -> int:
-    options, rest = command.arguments(__doc__, lambda _: None)
+    options, rest = command.arguments(__doc__)
     command.refuse(rest, REFUSED)
     of_share, of_document = divided(rest)
     try:
         from spark import counting, job, listing
     except ImportError as error:
-        raise failing.Failure(
-            failing.MISSING_PROGRAM, f"a package is missing: {error}",
-            "pip install --no-deps -r Scripts/spark/requirements.txt") from error
+        raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
     executable = options.tools / counting.TOOL
     with job.started(NAME, options.master, not options.quiet) as running:
         running.ship(executable)

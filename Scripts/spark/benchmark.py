@@ -57,10 +57,7 @@ class Row:
 
 
 def arguments() -> argparse.Namespace:
-    if {"-h", "--help"} & set(sys.argv[1:]):
-        print(__doc__.strip())
-        sys.exit(0)
-    parser = failing.Parser(allow_abbrev=False, add_help=False)
+    parser = failing.Parser(__doc__)
     parser.add_argument("--events", type=int, default=5_000_000)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--master", default="local-cluster[2,1,1024]")

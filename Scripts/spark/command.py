@@ -25,23 +25,19 @@ def size(text: str) -> int:
     return int(found[1]) * UNITS[found[2]]
 
 
-def arguments(
-    document: str, add: Callable[[failing.Parser], None]
-) -> tuple[argparse.Namespace, list[str]]:
-    """The options, and those for the tool, after '--'."""
+def arguments(about: str, *flags: str) -> tuple[argparse.Namespace, list[str]]:
+    """The options, these flags among them, and those for the tool, after '--'."""
     words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
-    if {"-h", "--help"} & set(words[:at]):
-        print(document.strip(), flush=True)
-        sys.exit(0)
-    parser = failing.Parser(allow_abbrev=False, add_help=False)
+    parser = failing.Parser(about)
     parser.add_argument("inputs", nargs="+")
     parser.add_argument("-o", "--output", required=True)
     parser.add_argument("--tools", type=Path, default=TOOLS)
     parser.add_argument("--piece-size", type=size, default=size("256MB"))
     parser.add_argument("--master")
     parser.add_argument("-q", "--quiet", action="store_true")
-    add(parser)
+    for each in flags:
+        parser.add_argument(each, action="store_true")
     options, unknown = parser.parse_known_args(words[:at])
     if unknown:
         raise failing.Failure(
@@ -84,5 +80,3 @@ def shown(notices: frozenset[str], is_quiet: bool) -> None:
     if not is_quiet:
         for notice in sorted(notices):
             failing.say(notice, sys.stderr)
-
-

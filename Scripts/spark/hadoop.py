@@ -1,6 +1,8 @@
 """Hadoop's file systems, through a JVM: of the driver, or one beside an executor's Python."""
 
+import contextlib
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,16 +57,6 @@ class Files:
     def is_empty(self, uri: str) -> bool:
         found = self.status(uri)
         return found is None or found.is_folder and not self.children(uri)
-
-    def read(self, uri: str, start: int, byte_count: int) -> bytes:
-        with reasons(uri):
-            path = self.path(uri)
-            stream = self.system(path).open(path)
-            try:
-                stream.seek(start)
-                return bytes(stream.readNBytes(byte_count))
-            finally:
-                stream.close()
 
     def line_end(self, uri: str, start: int, end: int) -> int:
         """The byte after the first line end at or after a byte; the file's end if there is none."""
@@ -170,32 +162,26 @@ def of_java(status: Any) -> Status:
         status.isDirectory())
 
 
-class reasons:
+# Errors that the same call has again on every machine.
+FINAL = {
+    "AccessControlException": NO_PERMISSION, "AccessDeniedException": NO_PERMISSION,
+    "FileNotFoundException": NO_INPUT, "UnsupportedFileSystemException": NO_INPUT,
+    "URISyntaxException": NO_INPUT, "IllegalArgumentException": NO_INPUT,
+    "ParentNotDirectoryException": CANNOT_CREATE, "FileAlreadyExistsException": CANNOT_CREATE,
+}
+
+
+@contextlib.contextmanager
+def reasons(uri: str) -> Iterator[None]:
     """Puts an error of Java into words: with the file, and what Java calls it."""
-
-    # Errors that the same call has again on every machine.
-    FINAL = {
-        "AccessControlException": NO_PERMISSION, "AccessDeniedException": NO_PERMISSION,
-        "FileNotFoundException": NO_INPUT, "UnsupportedFileSystemException": NO_INPUT,
-        "URISyntaxException": NO_INPUT, "IllegalArgumentException": NO_INPUT,
-        "ParentNotDirectoryException": CANNOT_CREATE, "FileAlreadyExistsException": CANNOT_CREATE,
-    }
-
-    def __init__(self, uri: str) -> None:
-        self.uri = uri
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if not isinstance(error, Py4JJavaError):
-            return
-        java = error.java_exception
-        name = java.getClass().getSimpleName()
-        message = (java.getMessage() or "no message").splitlines()[0]
-        words = f"'{self.uri}': {name}: {message}"
+    try:
+        yield
+    except Py4JJavaError as error:
+        name = error.java_exception.getClass().getSimpleName()
+        message = (error.java_exception.getMessage() or "no message").splitlines()[0]
+        words = f"'{uri}': {name}: {message}"
         if "Permission denied" in message:
             raise Failure(NO_PERMISSION, words) from None
-        if (status := self.FINAL.get(name)) is not None:
-            raise Failure(status, words) from None
+        if name in FINAL:
+            raise Failure(FINAL[name], words) from None
         raise Unreadable(words) from None

@@ -57,15 +57,12 @@ REFUSED = {
 
 
 def main() -> int:
-    options, rest = command.arguments(
-        __doc__, lambda parser: parser.add_argument("--force", action="store_true"))
+    options, rest = command.arguments(__doc__, "--force")
     command.refuse(rest, REFUSED)
     try:
         from spark import job, listing, migrating
     except ImportError as error:
-        raise failing.Failure(
-            failing.MISSING_PROGRAM, f"a package is missing: {error}",
-            "pip install --no-deps -r Scripts/spark/requirements.txt") from error
+        raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
     with job.started(NAME, options.master, not options.quiet) as running:
         executable = options.tools / migrating.TOOL
         running.ship(executable)

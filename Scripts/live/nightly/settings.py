@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from .. import failing
 from ..failing import NO_INPUT, USAGE, Failure
 
 Value = str | int | bool
@@ -65,7 +66,7 @@ PERCENT = r"(\d+(?:\.\d{1,4})?)%?"
 # Cron and systemd start a run in another folder.
 PATH = matches(r"/[^\0]*", "a full path")
 TIME = matches(r"\d+[smh]", "a time such as '30s', '10m' or '26h'")
-DATABASE = matches(r"projects/[^/]+/databases/[^/]+", "projects/P/databases/D")
+DATABASE = matches(failing.DATABASE.pattern, "projects/P/databases/D")
 COLLECTION = matches(r"[^/]+(/[^/]+/[^/]+)*", "a collection")
 
 RANK: dict[str, Rule] = {

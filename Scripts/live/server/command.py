@@ -11,10 +11,10 @@ from typing import TextIO
 
 from ..durable import replacing
 from ..failing import (
-    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, leave_unread, reported, say,
-    utf8)
+    BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, database, leave_unread,
+    reported, say, utf8)
 from .faults import Malformed
-from .lines import Completion, Unfit, dump, is_database, load
+from .lines import Completion, Unfit, dump, load
 from .limits import MAX_WRITES
 from .serving import FirestoreServer
 from .store import NotAStore, Store
@@ -22,15 +22,14 @@ from .store import NotAStore, Store
 STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
-def options(text: str, arguments: list[str]) -> argparse.Namespace:
-    parser = Parser(prog="firestore-server", allow_abbrev=False, add_help=False)
-    parser.add_argument("-h", "--help", action="store_true")
+def options(about: str, arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(about)
     parser.add_argument("store", type=Path, nargs="?")
     parser.add_argument("--port", type=count, default=0)
     parser.add_argument("--port-file", type=Path)
     parser.add_argument("--load", type=Path, nargs="+", action="extend", default=[])
     parser.add_argument("--dump", type=Path)
-    parser.add_argument("--database-name", type=utf8)
+    parser.add_argument("--database-name", type=database)
     parser.add_argument("--collection", type=utf8, default="rating_events")
     parser.add_argument("--faults", default="")
     parser.add_argument("--seed", type=int, default=0)
@@ -38,14 +37,8 @@ def options(text: str, arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--exit-after", type=count)
     parser.add_argument("--max-writes", type=count, default=MAX_WRITES)
     chosen = parser.parse_args(arguments)
-    if chosen.help:
-        print(text.strip())
-        sys.exit(0)
     if chosen.store is None:
         raise Failure(USAGE, "no STORE given")
-    if chosen.database_name is not None and not is_database(chosen.database_name):
-        raise Failure(
-            USAGE, f"'{chosen.database_name}' is not of the form projects/P/databases/D")
     if chosen.port > 65535:
         raise Failure(USAGE, f"no port {chosen.port}")
     return chosen

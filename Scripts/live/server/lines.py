@@ -14,7 +14,7 @@ from google.protobuf import json_format
 
 from .limits import check_fields, check_size
 from .messages import Document, Message, microseconds, timestamp
-from .names import DATABASE, FULL, Name
+from .names import FULL, Name
 from .refusals import Refused
 from .store import Store
 from .writes import truncate
@@ -50,10 +50,6 @@ class Completion:
             else self.completed(each)
             for key, each in value.items()
         }
-
-
-def is_database(text: str) -> bool:
-    return bool(DATABASE.fullmatch(text))
 
 
 def load(store: Store, files: Iterable[TextIO], completion: Completion) -> int:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from ..failing import DATABASE
 from .refusals import invalid, shown
 
-DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
 FULL = re.compile(rf"({DATABASE.pattern})/documents(?:/(.+))?", re.DOTALL)
 NUMERIC = re.compile(r"__id(-?[0-9]{1,19})__")
 RESERVED = re.compile(r"__.*__", re.DOTALL)
