@@ -2,8 +2,10 @@
 
 import os
 import random
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
 PROMISES = []
@@ -124,16 +126,12 @@ class Campaign:
         Too many trials that do not happen are a violation, too.
         """
         happened, at, failures = 0, 0, []
-
-        def attempt(number, case):
-            return try_case(number, case)
-
         while happened < count and at < 5 * count:
             cases = [draw() for _ in range(count - happened)]
             offset, at = at, at + len(cases)
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 for did, wrong in pool.map(
-                        lambda pair: attempt(offset + pair[0], pair[1]), enumerate(cases)):
+                        lambda pair: try_case(*pair), enumerate(cases, offset)):
                     happened += did
                     failures += [wrong] if wrong else []
             if failures and self.wants_one:
@@ -149,25 +147,11 @@ NUMBER, WORDS, FIGURE = 4, 40, 18
 
 def text_rows(number, words, outcome):
     """A row of the table in 80 columns, wrapped."""
-    columns = ([number], wrapped(words, WORDS), wrapped(outcome.figure, FIGURE), [outcome.result])
-    rows = []
-    for at in range(max(map(len, columns))):
-        one, two, three, four = (column[at] if at < len(column) else "" for column in columns)
-        rows.append(f"{one:>{NUMBER}}  {two:<{WORDS}}  {three:<{FIGURE}}  {four}".rstrip())
-    return rows
-
-
-def wrapped(text, width):
-    """The text wrapped to a width; longer words are split."""
-    lines = [""]
-    for word in text.split():
-        while len(word) > width:
-            lines.append(word[:width])
-            word = word[width:]
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return [line for line in lines if line] or [""]
+    columns = (
+        [number], textwrap.wrap(words, WORDS), textwrap.wrap(outcome.figure, FIGURE), [outcome.result])
+    return [
+        f"{one:>{NUMBER}}  {two:<{WORDS}}  {three:<{FIGURE}}  {four}".rstrip()
+        for one, two, three, four in zip_longest(*columns, fillvalue="")]
 
 
 def markdown(rows, command, seed):

@@ -55,14 +55,16 @@ def sound_files(campaign):
 
 
 def migrated(campaign, directory, content):
-    """Migrates bytes in a directory; returns the run and the output."""
+    """Migrates bytes in a directory; returns the run, the output, and the violations."""
     (directory / "input").write_bytes(content)
     output = directory / "output"
     output.unlink(missing_ok=True)
     tool = campaign.tools / "migrate-ratings"
     done = run([tool, "input", "-o", "output", "--jobs", "1"], directory, more=campaign.environment,
                patience=10)
-    return done, output.read_bytes() if output.exists() else None
+    made = output.read_bytes() if output.exists() else None
+    left = [path.name for path in directory.iterdir() if path.name not in ("input", "output")]
+    return done, made, wrong_after_damage(done, made, left)
 
 
 def wrong_after_damage(done, output, left):
@@ -102,9 +104,7 @@ def cuts(campaign):
     def attempt(at, case):
         whole, cut = case
         directory = campaign.room(f"cuts/{at}")
-        done, output = migrated(campaign, directory, whole.content[:cut])
-        left = [path.name for path in directory.iterdir() if path.name not in ("input", "output")]
-        wrong = wrong_after_damage(done, output, left)
+        done, _, wrong = migrated(campaign, directory, whole.content[:cut])
         if not wrong and done.status == DONE and not may_seem_whole(whole, cut):
             wrong = "it ends with 0, as if it were whole"
         if not wrong and done.status == REFUSED and not whole.is_checksummed:
@@ -136,9 +136,7 @@ def flips(campaign):
         content = bytearray(whole.content)
         content[at] ^= 1 << bit
         directory = campaign.room(f"flips/{number}")
-        done, output = migrated(campaign, directory, bytes(content))
-        left = [path.name for path in directory.iterdir() if path.name not in ("input", "output")]
-        wrong = wrong_after_damage(done, output, left)
+        done, output, wrong = migrated(campaign, directory, bytes(content))
         if not wrong and whole.is_checksummed and done.status != REFUSED:
             # What no checksum covers (a time stamp of gzip's) changes nothing of what is in there.
             if unpacked(whole, output) != unpacked(whole, clean[whole.name]):

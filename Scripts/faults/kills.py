@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .campaign import Outcome, promise
 from .processes import start
-from .subjects import LITTER, OLD, Ground, Subject, subjects, undisturbed
+from .subjects import LITTER, Ground, Subject, subjects, undisturbed
 
 LINES = 40_000
 EVENT = '{"id":"d%d","joke_id":"j%d","rating":%d}\n'
@@ -84,16 +84,11 @@ def interrupted(ground, moment, number):
     return process.returncode, said.decode("utf-8", "replace")
 
 
-def litter(ground):
-    """The leftovers of a killed run after the next run, which must remove them."""
+def litter_after_next(ground):
+    """The leftovers of a killed run after another run, which must remove them."""
+    ground.run()
     left = [name for name in ground.left() if Path(name).name.startswith(LITTER)]
     return f"left behind after the next run: {', '.join(left)}" if left else ""
-
-
-def litter_after_next(ground):
-    """The same, including that run."""
-    ground.run()
-    return litter(ground)
 
 
 @promise(1, "after kill -9 the output has its old bytes or its new ones")

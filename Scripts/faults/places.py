@@ -50,11 +50,9 @@ class Scene:
 
 def of_subject(subject):
     """The scene of a subject."""
-    def lay(root, directory):
-        subject.lay(root, directory)
-
-    return Scene(f"{subject.tool} {subject.fixture}", subject.tool, subject.words, lay, subject.mode,
-                 replaces=subject.mode != "new")
+    return Scene(
+        f"{subject.tool} {subject.fixture}", subject.tool, subject.words, subject.lay, subject.mode,
+        replaces=subject.mode != "new")
 
 
 def fixture(root, name="mixed.ndjson"):

@@ -1,6 +1,5 @@
 """Runs programs with a time limit, and measures them."""
 
-import functools
 import os
 import resource
 import signal
@@ -8,9 +7,10 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+from speed.measuring import TIME
+
 # Nothing that the campaign asks for takes a tool so long.
 PATIENCE = 60
-GNU_TIME = ["/usr/bin/time", "-f"]
 # How a process is seen to have come to no good: its own trap, or its own admission.
 TRAPS = {-number for number in (
     signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE)}
@@ -65,23 +65,14 @@ def start(words, cwd=None, more=None, **options):
            **options})
 
 
-@functools.cache
-def has_gnu_time():
-    """Whether time(1) is GNU's, which has formats."""
-    words = [*GNU_TIME, "", "true"]
-    return os.path.exists(words[0]) and subprocess.run(words, capture_output=True).returncode == 0
-
-
 def measured(words, cwd=None, feed=None, patience=PATIENCE):
     """Runs a program, and returns its duration and peak memory; `feed` writes its input.
 
     Uses GNU time if installed, because a child of Python begins with Python's peak.
     """
-    timed = has_gnu_time()
-    prefix = [*GNU_TIME, "peak %M"] if timed else []
     begun = time.monotonic()
     process = start(
-        [*prefix, *words], cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
+        [*TIME, *words], cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
         stderr=subprocess.PIPE)
     if feed:
         try:
@@ -97,7 +88,7 @@ def measured(words, cwd=None, feed=None, patience=PATIENCE):
         process.communicate()
         return Run(PATIENCE_LOST, b"", b"no end after %d seconds" % patience, patience)
     lines = said.decode("utf-8", "replace").splitlines()
-    peak = int(lines.pop().split()[1]) if timed and lines else children_peak()
+    peak = int(lines.pop()) if TIME and lines else children_peak()
     return Run(
         process.returncode, b"", "\n".join(lines).encode(), time.monotonic() - begun, peak / 1024)
 

@@ -11,7 +11,7 @@ import unittest
 
 from faults import mutants, tracing, turns
 from faults.answers import differs_elsewhere, lines_left, neutral_gone, unbalanced
-from faults.campaign import Campaign, Outcome, markdown, met_of, text_rows, wrapped
+from faults.campaign import Campaign, Outcome, markdown, met_of, text_rows
 from faults.damage import LINES, LOG, SHARD, WHOLE, Whole, may_seem_whole
 from faults.failing_calls import closes_of_readers, faults, out_of_order
 from faults.places import JOURNAL, SCENES, Stage, Trial, scenes
@@ -59,7 +59,6 @@ class Figures(unittest.TestCase):
     def test_a_row_fits_80_columns(self):
         rows = text_rows(12, "many words " * 12, Outcome("1,000 figures " * 9, ["wrong"]))
         self.assertTrue(all(len(row) <= 80 for row in rows), rows)
-        self.assertEqual(wrapped("aaaaa b", 3), ["aaa", "aa", "b"])
         table = markdown([("1", "words", Outcome("2 kills"))], "command", 7)
         self.assertIn("| 1. words | 2 kills | 7 | holds |", table)
 
