@@ -1,6 +1,5 @@
 """The formats of an export: documents laid out as text, piece by piece."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -3,6 +3,7 @@ and a joke, event or defect more the same other records."""
 
 import json
 import plistlib
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,7 +17,7 @@ from .defects import DEFECTS
 from .draws import Draws
 from .dumps import as_bytes
 from .events import EVENTS_PER_JOKE
-from .fixture import Fixture, Wishes, lacking
+from .fixture import FOLDERS, Fixture, Wishes, lacking
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 RARE = {"truncated": 10, "huge": 40}
@@ -30,8 +31,10 @@ def wishes(seed: int, forms: list[str]) -> Wishes:
         name for name in DEFECTS
         if name not in lacking(form) and not draws.below(RARE.get(name, 3), f"has {name}", 0))
     devices = draws.choice([None, None, 7], "devices", 0)
+    # Of folders, shards of more than a block of 32 KiB, too.
+    events = draws.choice([1, 60, 1500, 1500] if form in FOLDERS else [1, 9, 60, 320], "events", 0)
     return Wishes(
-        seed, events=draws.choice([1, 9, 60, 320], "events", 0),
+        seed, events=min(events, 7 * 47) if devices else events,
         jokes=draws.choice([1, 3, 12, 200], "jokes", 0), devices=devices,
         weeks=47 if devices else draws.choice([1, 5, 47], "weeks", 0),
         ties=draws.choice([0, 1, 12], "ties", 0), form=form,
@@ -110,10 +113,27 @@ class FixtureTrial:
         migrated = next(self.expected.glob("migrated*"))
         if migrated.is_dir():
             self.bench.holds(self.claim("migrated folder"), difference(output, migrated), run)
+            self.folder(output)
         else:
             self.bench.equal(self.claim("migrated"), written(output), migrated.read_bytes(), run)
         if wanted["after"]:
             self.ranking(output, "binary")
+
+    def folder(self, migrated: Path) -> None:
+        """A migrated folder stays as it is, in place the same becomes of the export, and of a managed one all
+        of it is as Google's definitions read it."""
+        again, place = self.directory / "migrated-again", self.directory / "place"
+        run = self.run("migrate-ratings", migrated, "-o", again)
+        self.bench.holds(self.claim("migrated again"), difference(again, migrated), run)
+        shutil.copytree(self.export, place)
+        run = self.run("migrate-ratings", place, "--in-place")
+        (self.directory / "place.journal").unlink(missing_ok=True)
+        self.bench.holds(self.claim("migrated in place"), difference(place, migrated), run)
+        if self.asked.form != "backup":
+            from oracle.export_trees import Comparison
+
+            problems = Comparison(self.export, migrated).problems
+            self.bench.equal(self.claim("by Google's definitions"), problems[:3], [], run)
 
     def ranking(self, export: Path, scale: str) -> None:
         """The ranking of the export by five points is that of the migrated one, except for its rejects:

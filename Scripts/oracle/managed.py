@@ -49,9 +49,9 @@ def collection(entity):
 
 
 def rating_values(entity):
-    """The values of the field `rating`."""
+    """The values of the field `rating`; none of an array."""
     every = [*entity.property, *entity.raw_property]
-    return [each.value for each in every if each.name == "rating"]
+    return [each.value for each in every if each.name == "rating" and not each.multiple]
 
 
 def entity(app, path, fields):
