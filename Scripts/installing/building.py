@@ -11,6 +11,8 @@ from live.failing import MISSING_PROGRAM, USAGE, Failure
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Where they are built, beside other builds.
 SCRATCH = ROOT / ".build/static"
+# The tools that tests run.
+TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS") or SCRATCH / "release").resolve()
 # The C library's own hint about a function that Swift calls only for debugging its runtime.
 HARMLESS = "Using 'dlopen' in statically linked applications"
 # How users and Swift name a processor.

@@ -9,10 +9,10 @@ import tempfile
 import unittest
 
 from installing import building, tree
+from installing.building import TOOLS
 from installing.prefix import Prefix
 from installing.terminal import Terminal
 
-TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", building.SCRATCH / "release"))
 NAMES = building.product_names()
 SHARES = ["3/4", "3/8", "3/16", "3/32", "3/64", "3/128", "3/256"]
 
@@ -21,7 +21,7 @@ def setUpModule() -> None:
     global PREFIX, folder
     folder = tempfile.TemporaryDirectory()
     PREFIX = pathlib.Path(folder.name) / "prefix"
-    Prefix(PREFIX).install(tree.files(TOOLS.resolve(), NAMES), replaces=False)
+    Prefix(PREFIX).install(tree.files(TOOLS, NAMES), replaces=False)
     unittest.addModuleCleanup(folder.cleanup)
 
 

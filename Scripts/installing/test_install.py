@@ -13,11 +13,11 @@ import unittest
 from typing import TextIO
 
 from installing import building, tree
+from installing.building import TOOLS
 from installing.prefix import RECORD, Prefix, opened
 from installing.tree import TEXTS, File
 from live.failing import reported
 
-TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", building.SCRATCH / "release")).resolve()
 INSTALL = building.ROOT / "Scripts/install"
 NAMES = building.product_names()
 PATHS = sorted(

@@ -1,15 +1,13 @@
 """Man pages of an installed prefix, in mandoc and in man. LAUGHTRACK_TOOLS has the executables."""
 
-import os
-import pathlib
 import re
 import shutil
 import subprocess
 import unittest
 
 from installing import building, tree
+from installing.building import TOOLS
 
-TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", building.SCRATCH / "release"))
 
 
 @unittest.skipUnless(shutil.which("mandoc"), "no mandoc")

@@ -1,7 +1,6 @@
 """What the tests of fetch-export share: its process, its folder, its failures."""
 
 import contextlib
-import os
 import pathlib
 import signal
 import subprocess
@@ -12,19 +11,8 @@ import unittest
 from collections.abc import Callable, Iterator
 
 from live import failing
+from live.server_trials import SCRIPTS
 
-try:
-    import gcp_storage_emulator.server
-    import google.cloud.firestore
-    import google.cloud.storage
-
-    ABSENT = None
-except ImportError as error:
-    ABSENT = f"{error}; pip install --no-deps -r Scripts/requirements.txt"
-
-SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
-# The tools, where they are built.
-TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS", SCRIPTS.parent / ".build/release"))
 DATABASE = "projects/p/databases/(default)"
 
 
@@ -61,8 +49,6 @@ def killed_when(arguments: list[str], is_time: Callable[[], bool]) -> None:
 
 class Trial(unittest.TestCase):
     def setUp(self) -> None:
-        if ABSENT:
-            self.skipTest(ABSENT)
         self.work = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.out = self.work / "out"
 

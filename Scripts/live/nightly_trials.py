@@ -35,8 +35,6 @@ NAMES = ("fetch-export", "read-export", "aggregate-top10", "apply-batches")
 
 class Trial(unittest.TestCase):
     def setUp(self) -> None:
-        if sys.version_info < (3, 11):
-            self.skipTest("this Python is older than 3.11, which has tomllib")
         self.work = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         for name in ("programs", "rankings", "metrics"):
             (self.work / name).mkdir()

@@ -1,4 +1,7 @@
-"""What tests of the server share: a server in the test's process, and Google's clients."""
+"""What tests with a Firestore server share: one in the test's process, and Google's clients.
+
+Without the packages, the tests of every file that imports this one are skipped.
+"""
 
 import os
 import sys
@@ -10,12 +13,14 @@ from unittest import mock
 
 sys.dont_write_bytecode = True
 try:
+    import gcp_storage_emulator.server
+    import google.cloud.storage
     import grpc
     from google.cloud import firestore
     from google.cloud.firestore_v1.services.firestore import FirestoreClient
     from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
 
-    from live.server import FirestoreServer
+    from live.server.serving import FirestoreServer
 except ImportError as error:
     raise unittest.SkipTest(
         f"{error}; pip install --no-deps -r Scripts/requirements.txt") from None
@@ -39,16 +44,12 @@ def integer(number: int) -> dict[str, int]:
 
 class ServerCase(unittest.TestCase):
     def setUp(self) -> None:
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.directory = Path(directory.name)
+        self.directory = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def serve(self, faults: str = "", **options: Any) -> FirestoreServer:
         """A server of the test's store, until the test ends."""
         server = FirestoreServer(self.directory / "store", faults=faults, **options)
-        server.start()
-        self.addCleanup(server.stop)
-        return server
+        return self.enterContext(server)
 
     def raw(self, address: str) -> FirestoreClient:
         """Google's client of the plain messages."""

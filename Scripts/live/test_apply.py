@@ -1,29 +1,27 @@
 """Tests of apply-batches: through Google's client against a server on this machine."""
 
+import contextlib
 import hashlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
-try:
-    from google.protobuf import json_format
+from live.server_trials import DATABASE, SCRIPTS, ServerCase
 
-    from live.batches import Write
-    from live.client import EMULATOR, Database
-    from live.sending import Sender
-    from live.server import FirestoreServer
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from google.protobuf import json_format
 
-SCRIPT = Path(__file__).resolve().parent.parent / "apply-batches"
-DATABASE = "projects/laughs/databases/(default)"
+from live.batches import Write
+from live.client import EMULATOR, Database
+from live.sending import Sender
+from live.server.lines import Completion, load
+from live.server.store import Store
+
 EVENTS = f"{DATABASE}/documents/rating_events"
 TIME = "2026-02-09T19:30:00.123456Z"
 
@@ -56,33 +54,29 @@ def backward(each: dict[str, Any]) -> dict[str, Any]:
             "updateMask": {"fieldPaths": ["rating"]}, "currentDocument": {"exists": True}}
 
 
-class ApplyCase(unittest.TestCase):
+class ApplyCase(ServerCase):
     """A server with a collection, and the batches that migrate it."""
 
     def setUp(self) -> None:
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.room = Path(directory.name)
-        self.batches = self.room / "batches"
-        self.servers: list[Any] = []
+        super().setUp()
+        self.batches = self.directory / "batches"
         self.documents = [document(f"d{at:03}", at % 4 + 2) for at in range(40)]
 
-    def serve(self, faults: str = "") -> Any:
-        lines = self.room / "lines"
-        lines.write_text("".join(json.dumps(each) + "\n" for each in self.documents))
-        store = self.room / "store"
-        if not store.exists():
-            subprocess.run(
-                [sys.executable, SCRIPT.with_name("firestore-server"), store, "--load", lines,
-                 "--dump", self.room / "dump"], check=True, stderr=subprocess.DEVNULL)
-        server = FirestoreServer(store, faults=faults, seed=1)
-        server.start()
-        self.servers.append(server)
-        return server
+    @contextlib.contextmanager
+    def anew(self, **case: Any) -> Iterator[None]:
+        """A subtest that begins as its test does."""
+        with self.subTest(**case):
+            self.doCleanups()
+            self.setUp()
+            yield
 
-    def tearDown(self) -> None:
-        for server in self.servers:
-            server.stop()
+    def serve(self, faults: str = "", **options: Any) -> Any:
+        store = self.directory / "store"
+        if not store.exists():
+            lines = io.StringIO("".join(json.dumps(each) + "\n" for each in self.documents))
+            with Store(store) as filled:
+                load(filled, [lines], Completion(None, ""))
+        return super().serve(faults, seed=1, **options)
 
     def write_batches(self, size: int = 10, is_timed: bool = True) -> None:
         """Writes what migrate-ratings would; its own test is of the tool."""
@@ -106,7 +100,7 @@ class ApplyCase(unittest.TestCase):
         (self.batches / "manifest.json").write_text(json.dumps(manifest))
 
     def command(self, *words: Any) -> list[str]:
-        return [sys.executable, str(SCRIPT), *map(str, words)]
+        return [sys.executable, str(SCRIPTS / "apply-batches"), *map(str, words)]
 
     def apply(self, server: Any, *words: Any) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
@@ -144,9 +138,7 @@ class Plain(ApplyCase):
 
     def test_batches_migrate_the_database_and_undo_restores_it(self) -> None:
         for is_timed in (True, False):
-            with self.subTest(is_timed=is_timed):
-                self.tearDown()
-                self.setUp()
+            with self.anew(is_timed=is_timed):
                 self.write_batches(is_timed=is_timed)
                 server = self.serve()
                 done = self.apply(server)
@@ -165,9 +157,7 @@ class Plain(ApplyCase):
         for fault in ("unavailable@2", "aborted@2", "exhausted@2", "deadline@2", "reset@2", "lost@2",
                       "lost@1,lost@2,lost@3", "lost@2,read.unavailable@1"):
             for is_timed in (True, False):
-                with self.subTest(fault=fault, is_timed=is_timed):
-                    self.tearDown()
-                    self.setUp()
+                with self.anew(fault=fault, is_timed=is_timed):
                     self.write_batches(is_timed=is_timed)
                     server = self.serve(fault)
                     done = self.apply(server)
@@ -237,7 +227,7 @@ class Refused(ApplyCase):
         self.assertIn(words, done.stderr)
 
     def test_what_is_wrong_with_the_directory_is_said(self) -> None:
-        self.refused(66, "has no manifest.json", self.room)
+        self.refused(66, "has no manifest.json", self.directory)
         self.write_batches()
         for words in (["--undo"], ["--undo", "--execute"]):
             self.refused(64, "nothing to undo: there is no ledger", self.batches, *words)
@@ -252,7 +242,7 @@ class Refused(ApplyCase):
         self.refused(64, "give a directory", "--execute")
         self.refused(64, "", self.batches, "--check", "some")
         self.refused(64, "", self.batches, "--max-writes-per-second", "0")
-        self.refused(64, "--summary is for batches", "--ranking", "r", "--summary", self.room / "s")
+        self.refused(64, "--summary is for batches", "--ranking", "r", "--summary", self.directory / "s")
 
     def test_an_output_that_cannot_be_or_would_replace_an_input_is_refused_before_anything_is_sent(self) -> None:
         self.write_batches()
@@ -260,11 +250,11 @@ class Refused(ApplyCase):
             for status, words, path in (
                 (64, "manifest.json' is an input", self.batches / "manifest.json"),
                 (64, "ledger.sqlite' is an input", self.batches / "ledger.sqlite"),
-                (73, f"{self.room}' is a folder", self.room),
-                (73, "absent' is not a folder", self.room / "absent/file"),
+                (73, f"{self.directory}' is a folder", self.directory),
+                (73, "absent' is not a folder", self.directory / "absent/file"),
             ):
                 self.refused(status, words, self.batches, "--execute", option, path)
-        both = ["--changed", self.room / "x", "--summary", self.room / "x"]
+        both = ["--changed", self.directory / "x", "--summary", self.directory / "x"]
         self.refused(64, "is another output", self.batches, "--execute", *both)
         self.assertFalse((self.batches / "ledger.sqlite").exists())
 
@@ -281,10 +271,10 @@ class Refused(ApplyCase):
         self.write_batches()
         server = self.serve()
         done = self.apply(
-            server, self.batches, "--execute", "--ledger", self.room / "none" / "ledger")
+            server, self.batches, "--execute", "--ledger", self.directory / "none" / "ledger")
         self.assertEqual(done.returncode, 73, done.stderr)
-        (self.room / "text").write_text("no ledger " * 100)
-        done = self.apply(server, self.batches, "--execute", "--ledger", self.room / "text")
+        (self.directory / "text").write_text("no ledger " * 100)
+        done = self.apply(server, self.batches, "--execute", "--ledger", self.directory / "text")
         self.assertEqual(done.returncode, 65, done.stderr)
         self.assertIn("ledger", done.stderr)
         self.assertEqual(len(list(server.store.commits())), 0)
@@ -336,7 +326,7 @@ class Refused(ApplyCase):
 
 class Ranking(ApplyCase):
     def test_the_ranking_is_published_with_the_servers_time(self) -> None:
-        path = self.room / "all_time.json"
+        path = self.directory / "all_time.json"
         path.write_text(json.dumps({
             "week_id": "all_time", "hilarious": [{"joke_id": "a", "count": 2, "rank": 1}],
             "horrible": [], "total_hilarious_ratings": 2, "total_horrible_ratings": 0,
@@ -351,7 +341,7 @@ class Ranking(ApplyCase):
         self.assertGreater(found.fields["computed_at"].timestamp_value.seconds, 1_700_000_000)
 
     def test_another_document_is_refused(self) -> None:
-        path = self.room / "other.json"
+        path = self.directory / "other.json"
         lists = {key: {"arrayValue": 5} for key in ("hilarious", "horrible")}
         totals = {f"total_{key}_ratings": {"integerValue": "x"} for key in lists}
         fields = {**lists, **totals, "week_id": {"stringValue": "all_time"}, "computed_at": {}}

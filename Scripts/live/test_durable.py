@@ -10,9 +10,7 @@ from live import durable
 
 class Replaced(unittest.TestCase):
     def setUp(self) -> None:
-        made = tempfile.TemporaryDirectory()
-        self.addCleanup(made.cleanup)
-        self.folder = Path(made.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def test_a_file_keeps_its_mode(self) -> None:
         file = self.folder / "changed.ndjson"

@@ -10,17 +10,13 @@ from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
-from live import failing
 from live.fetch_trials import DATABASE, Trial, contents, ended, killed_when, quiet
 
-try:
-    from gcp_storage_emulator import server
-    from google.cloud import storage
+from gcp_storage_emulator import server
+from google.cloud import storage
 
-    from live import bucket, collection
-    from live.documents import Collection
-except ImportError:
-    pass  # each test is skipped with the reason
+from live import bucket, collection, failing
+from live.documents import Collection
 
 EXPORT = {
     "n/1/1.overall_export_metadata": b"overall",

@@ -4,18 +4,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest import mock
 
-from live import failing, pages
 from live.fetch_trials import DATABASE
 from live.test_fetch_pages import Fetching
 
-try:
-    from google.cloud.firestore_v1.types import ListDocumentsRequest
+from google.cloud.firestore_v1.types import ListDocumentsRequest
 
-    from live.client import connected
-    from live.documents import as_json
-    from live.server import messages, refusals
-except ImportError:
-    pass  # each test is skipped with the reason
+from live import failing, pages
+from live.client import connected
+from live.documents import as_json
+from live.server import messages, refusals
 
 
 class Moments(Fetching):

@@ -10,19 +10,17 @@ from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
 
-from live import durable, failing, pages
-from live.fetch_trials import DATABASE, TOOLS, Trial, command, contents, killed_when
+from installing.building import TOOLS
+from live.fetch_trials import DATABASE, Trial, command, contents, killed_when
 
-try:
-    from google.cloud import firestore
+from google.cloud import firestore
 
-    from live import collection
-    from live.documents import Collection
-    from live.server import FirestoreServer, messages
-except ImportError:
-    pass  # each test is skipped with the reason
+from live import collection, durable, failing, pages
+from live.documents import Collection
+from live.server import messages
+from live.server.serving import FirestoreServer
 
-EVENTS: Any = Collection(DATABASE, "rating_events") if "Collection" in globals() else None
+EVENTS = Collection(DATABASE, "rating_events")
 
 
 class Fetching(Trial):
@@ -45,10 +43,10 @@ class Fetching(Trial):
     def clock(self) -> int:
         return messages.now()
 
-    def fetch(self, source: Any = None, size: int = 5, **named: Any) -> list[str]:
+    def fetch(self, source: Collection = EVENTS, size: int = 5, **named: Any) -> list[str]:
         said: list[str] = []
         collection.fetch(
-            source or EVENTS, self.out, named.get("read_time"), size,
+            source, self.out, named.get("read_time"), size,
             named.get("allow_empty", False), named.get("seconds", 10), said.append)
         return said
 

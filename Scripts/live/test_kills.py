@@ -11,20 +11,17 @@ import os
 import random
 import subprocess
 import time
-import unittest
 from typing import Any
 from unittest import mock
 
-try:
-    from google.protobuf import json_format
+from live.test_apply import DATABASE, EVENTS, ApplyCase
 
-    from live.batches import Write
-    from live.client import EMULATOR, Database
-    from live.sending import Sender
-    from live.server import commits, messages, service
-    from live.test_apply import DATABASE, EVENTS, ApplyCase
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from google.protobuf import json_format
+
+from live.batches import Write
+from live.client import EMULATOR, Database
+from live.sending import Sender
+from live.server import commits, messages, service
 
 KILLS = int(os.environ.get("LAUGHTRACK_KILLS", "4"))
 SEED = os.environ.get("LAUGHTRACK_SEED", "1")
@@ -71,7 +68,7 @@ class Kills(ApplyCase):
             killed = trial = 0
             while killed < KILLS:
                 trial += 1
-                self.tearDown()
+                self.doCleanups()
                 self.setUp()
                 self.random = random.Random(f"{SEED} {fault} {trial}")
                 self.moments: list[str] = []

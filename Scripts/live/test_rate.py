@@ -10,16 +10,14 @@ from itertools import pairwise
 from typing import Any
 from unittest import mock
 
-try:
-    from live import pace
-    from live.applying import Application
-    from live.batches import BatchDirectory
-    from live.client import EMULATOR, Database
-    from live.ledger import WRITTEN, Ledger, Result
-    from live.sending import Sender
-    from live.test_apply import DATABASE, ApplyCase, document
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from live.test_apply import DATABASE, ApplyCase, document
+
+from live import pace
+from live.applying import Application
+from live.batches import BatchDirectory
+from live.client import EMULATOR, Database
+from live.ledger import WRITTEN, Ledger, Result
+from live.sending import Sender
 
 # In place of 300, so that the test meets five steps: 500, 750, 1,125, 1,687 and 2,531 writes a second.
 STEP_SECONDS = 2.0
@@ -57,7 +55,7 @@ class Rates(ApplyCase):
         self.write_batches(size=SIZE)
         server = self.serve()
         batches = BatchDirectory(self.batches)
-        ledger = Ledger(self.room / "ledger", batches.sha256, DATABASE, is_read_only=False)
+        ledger = Ledger(self.directory / "ledger", batches.sha256, DATABASE, is_read_only=False)
         self.addCleanup(ledger.close)
         with mock.patch.dict("os.environ", {EMULATOR: server.address}), mock.patch.object(
                 pace, "STEP_SECONDS", STEP_SECONDS):

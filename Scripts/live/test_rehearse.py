@@ -12,13 +12,11 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-try:
-    from live.markup import Markup, element
-    from live.test_apply import DATABASE, SCRIPT, document
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from installing.building import TOOLS
+from live.server_trials import DATABASE, SCRIPTS
+from live.test_apply import document
 
-TOOLS = Path(os.environ.get("LAUGHTRACK_TOOLS", SCRIPT.parent.parent / ".build/release"))
+from live.markup import Markup, element
 
 
 @unittest.skipUnless((TOOLS / "migrate-ratings").is_file(), "the tools are not built")
@@ -30,7 +28,7 @@ class RehearsalCase(unittest.TestCase):
     def command(self, *ratings: int, tools: Path = TOOLS, kept: str = "kept", kills: int = 2) -> list[str]:
         self.export.write_text("".join(
             json.dumps(document(f"d{at}", rating)) + "\n" for at, rating in enumerate(ratings)))
-        return [sys.executable, str(SCRIPT.with_name("rehearse")), str(self.export), "--tools",
+        return [sys.executable, str(SCRIPTS / "rehearse"), str(self.export), "--tools",
                 str(tools), "--database", DATABASE, "--kills", str(kills),
                 "--keep", str(self.room / kept)]
 

@@ -8,18 +8,15 @@ import os
 import re
 import subprocess
 import sys
-import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-try:
-    from live.test_apply import SCRIPT
-    from live.test_rehearse import TOOLS, RehearsalCase
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from installing.building import ROOT, TOOLS
+from live.server_trials import SCRIPTS
+from live.test_rehearse import RehearsalCase
 
-DATA = SCRIPT.parent.parent / "data"
-EXPECTED = SCRIPT.parent / "live/rehearsed.txt"
+DATA = ROOT / "data"
+EXPECTED = SCRIPTS / "live/rehearsed.txt"
 FOLDERS = ("exports", "input/migrate-ratings", "input/aggregate-top10", "input/read-export")
 DATABASE = "projects/p/databases/(default)"
 
@@ -39,7 +36,7 @@ def end(path: Path) -> str:
     printed = subprocess.run([TOOLS / "read-export", path, "--quiet"], capture_output=True).stdout
     words = [] if b'"name":"projects/' in printed else ["--database", DATABASE]
     done = subprocess.run(
-        [sys.executable, SCRIPT.with_name("rehearse"), path, "--tools", TOOLS, "--kills", "0", *words],
+        [sys.executable, SCRIPTS / "rehearse", path, "--tools", TOOLS, "--kills", "0", *words],
         capture_output=True, text=True, timeout=300)
     if done.returncode == 0:
         return "undone, the database is the export again"

@@ -7,20 +7,19 @@ import hashlib
 import json
 import subprocess
 import sys
-import unittest
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-try:
-    from live.test_apply import EVENTS, SCRIPT
-    from live.test_rehearse import TOOLS, RehearsalCase
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from installing.building import TOOLS
+from live.server_trials import SCRIPTS
+from live.test_apply import EVENTS
+from live.test_rehearse import RehearsalCase
 
 STAND_IN = """\
 #!{python}
 import sys
+sys.path.insert(0, {scripts!r})
 from live.test_rehearse_planted import migrate
 sys.exit(migrate({fault!r}, sys.argv[1:]))
 """
@@ -121,7 +120,7 @@ class Planted(RehearsalCase):
         for name in ("read-export", "aggregate-top10"):
             (tools / name).symlink_to((TOOLS / name).resolve())
         (tools / "migrate-ratings").write_text(STAND_IN.format(
-            python=sys.executable, scripts=str(SCRIPT.parent), fault=fault.__name__))
+            python=sys.executable, scripts=str(SCRIPTS), fault=fault.__name__))
         (tools / "migrate-ratings").chmod(0o755)
         return subprocess.run(
             self.command(*RATINGS, tools=tools, kept=f"kept-{fault.__name__}", kills=0),

@@ -14,8 +14,8 @@ from live.server_trials import SCRIPTS, ServerCase, commit, full, ids, integer, 
 from google.api_core import exceptions
 from google.api_core.retry import Retry
 
-from live.server import Store
 from live.server.faults import Faults, Malformed
+from live.server.store import Store
 
 
 class Commits(ServerCase):

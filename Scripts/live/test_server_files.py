@@ -14,8 +14,8 @@ from typing import Any
 
 from live.server_trials import DATABASE, SCRIPTS, ServerCase, commit, full, integer, update
 
-from live.server import Completion, load
 from live.server.command import main
+from live.server.lines import Completion, load
 from live.server.messages import microseconds, now, timestamp
 from live.server.names import Name
 

@@ -4,24 +4,21 @@ import hashlib
 import json
 import os
 import subprocess
-import unittest
 from collections.abc import Callable
 from typing import Any, Optional
 from unittest import mock
 
-try:
-    from google.api_core import exceptions
-    from google.protobuf import json_format
+from live.test_apply import DATABASE, EVENTS, ApplyCase
 
-    from live.applying import Application
-    from live.batches import BatchDirectory, Write
-    from live.client import EMULATOR, Database
-    from live.ledger import PRESENT, WRITTEN, Ledger, Result
-    from live.pace import Pace
-    from live.sending import Sender
-    from live.test_apply import DATABASE, EVENTS, ApplyCase
-except ImportError as missing:
-    raise unittest.SkipTest(f"{missing}; pip install --no-deps -r Scripts/requirements.txt") from missing
+from google.api_core import exceptions
+from google.protobuf import json_format
+
+from live.applying import Application
+from live.batches import BatchDirectory, Write
+from live.client import EMULATOR, Database
+from live.ledger import PRESENT, WRITTEN, Ledger, Result
+from live.pace import Pace
+from live.sending import Sender
 
 
 class Troubled(Sender):
@@ -82,9 +79,7 @@ class Interfering(ApplyCase):
 
     def test_a_commit_that_arrives_late_is_ours(self) -> None:
         for is_timed in (True, False):
-            with self.subTest(is_timed=is_timed):
-                self.tearDown()
-                self.setUp()
+            with self.anew(is_timed=is_timed):
                 self.start(is_timed)
                 self.assertEqual(self.run_with(Troubled("late")), {WRITTEN: 3})
                 self.assertEqual(self.ratings(self.server), self.wanted())
@@ -93,9 +88,7 @@ class Interfering(ApplyCase):
 
     def test_what_a_user_writes_after_a_lost_reply_is_not_undone(self) -> None:
         for is_timed in (True, False):
-            with self.subTest(is_timed=is_timed):
-                self.tearDown()
-                self.setUp()
+            with self.anew(is_timed=is_timed):
                 self.start(is_timed)
                 again = Troubled("lost", after=lambda: self.rate("d002", 5, note="mine"))
                 self.assertEqual(self.run_with(again), {WRITTEN: 3})
@@ -104,9 +97,7 @@ class Interfering(ApplyCase):
 
     def test_what_a_user_writes_before_a_lost_request_is_not_undone(self) -> None:
         for is_timed in (True, False):
-            with self.subTest(is_timed=is_timed):
-                self.tearDown()
-                self.setUp()
+            with self.anew(is_timed=is_timed):
                 self.start(is_timed)
                 first = Troubled("reset", before=lambda: self.rate("d002", 5))
                 self.assertEqual(self.run_with(first), {WRITTEN: 2, PRESENT: 1})
@@ -122,9 +113,7 @@ class Interfering(ApplyCase):
         for trouble, before, after, state in (
             ("lost", None, None, WRITTEN), ("lost", None, rate, PRESENT), ("reset", rate, None, PRESENT)):
             for is_timed in (True, False):
-                with self.subTest(trouble=trouble, state=state, is_timed=is_timed):
-                    self.tearDown()
-                    self.setUp()
+                with self.anew(trouble=trouble, state=state, is_timed=is_timed):
                     self.documents = self.documents[2:3]
                     self.start(is_timed)
                     sender = Troubled(trouble, before=before or (lambda: None), after=after or (lambda: None))
@@ -135,9 +124,7 @@ class Interfering(ApplyCase):
     def test_a_document_rated_as_before_after_a_lost_reply_is_left_alone(self) -> None:
         for key, rating in (("d000", 2), ("d001", 3), ("d002", 4)):
             for is_timed in (True, False):
-                with self.subTest(key=key, is_timed=is_timed):
-                    self.tearDown()
-                    self.setUp()
+                with self.anew(key=key, is_timed=is_timed):
                     self.start(is_timed)
                     again = Troubled("lost", after=lambda: self.rate(key, rating, note="mine"))
                     self.assertEqual(self.run_with(again), {WRITTEN: 2, "left": 1})
@@ -170,9 +157,7 @@ class Interfering(ApplyCase):
                 raise Killed
 
         for is_timed in (True, False):
-            with self.subTest(is_timed=is_timed):
-                self.tearDown()
-                self.setUp()
+            with self.anew(is_timed=is_timed):
                 self.start(is_timed)
                 self.rate("d002", 5)
                 with self.assertRaises(Killed):
@@ -234,7 +219,7 @@ class Ended(ApplyCase):
     def test_a_summary_goes_to_devices_and_streams(self) -> None:
         self.write_batches()
         server = self.serve()
-        output, pipe = self.room / "output", self.room / "pipe"
+        output, pipe = self.directory / "output", self.directory / "pipe"
         with output.open("w") as file:
             done = subprocess.run(
                 self.command(self.batches, "--execute", "--summary", "/dev/fd/1"), stdout=file,
@@ -261,7 +246,7 @@ class Ended(ApplyCase):
         self.assertIn("not undone: 30 documents", undone.stdout)
 
     def test_the_last_entry_of_the_ledger_survives_a_power_cut(self) -> None:
-        ledger = Ledger(self.room / "ledger", "", "", is_read_only=False)
+        ledger = Ledger(self.directory / "ledger", "", "", is_read_only=False)
         self.addCleanup(ledger.close)
         self.assertEqual(ledger._base.execute("PRAGMA synchronous").fetchone(), (3,))
 
@@ -272,7 +257,7 @@ class Ended(ApplyCase):
             self.assertEqual(self.apply(server).returncode, 0)
 
     def test_a_ranking_that_does_not_exist_is_said(self) -> None:
-        done = self.apply(None, "--ranking", self.room / "none", "--database", DATABASE)
+        done = self.apply(None, "--ranking", self.directory / "none", "--database", DATABASE)
         self.assertEqual(done.returncode, 66, done.stderr)
 
     def test_values_of_other_types_are_bad_data(self) -> None:

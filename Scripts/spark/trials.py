@@ -10,8 +10,9 @@ import sys
 import tempfile
 import unittest
 
+from installing.building import TOOLS
+
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
-TOOLS = pathlib.Path(os.environ.get("LAUGHTRACK_TOOLS") or SCRIPTS.parent / ".build/static/release")
 NAMES = ("aggregate-top10", "migrate-ratings")
 # Two workers, each with a JVM of its own.
 CLUSTER = "local-cluster[2,1,1024]"

@@ -25,9 +25,7 @@ def generated(*words, output="-"):
 
 class InputsTests(unittest.TestCase):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.inputs = inputs.Inputs(directory.name, "")
+        self.inputs = inputs.Inputs(self.enterContext(tempfile.TemporaryDirectory()), "")
 
     def test_events_are_those_of_the_generator(self):
         expected = generated("--events", "30", "--times", "rfc3339")
@@ -80,13 +78,11 @@ class AnswersTests(unittest.TestCase):
         self.assertEqual((line.ratio, line.is_met), ("1", False))
 
     def test_every_program_for_checksums_answers_alike(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        path = Path(directory.name) / "some"
+        directory = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        path = directory / "some"
         path.write_bytes(b"bytes")
-        commands = Commands(directory.name, Path(directory.name), "").checksums(path)
-        answers = [
-            command.answered for command in measure(commands, 1, Path(directory.name))]
+        commands = Commands(directory, directory, "").checksums(path)
+        answers = [command.answered for command in measure(commands, 1, directory)]
         self.assertEqual(set(answers), {sha256(path)})
 
     def test_ties_are_ordered_by_bytes(self):

@@ -14,24 +14,3 @@ A read or write that is refused has the status and message of Firestore, where t
 write with an update time fails with FAILED_PRECONDITION also if there is no document: the reference
 leaves open which status that is, and a client should expect NOT_FOUND too.
 """
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .lines import Completion, dump, load
-    from .serving import FirestoreServer
-    from .store import Store
-
-__all__ = ["Completion", "FirestoreServer", "Store", "dump", "load"]
-
-
-def __getattr__(name: str) -> Any:
-    # Imported when used, so that tests are found, and skipped, without Google's packages.
-    modules = {
-        "Completion": ".lines", "FirestoreServer": ".serving", "Store": ".store",
-        "dump": ".lines", "load": ".lines",
-    }
-    if name not in modules:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module(modules[name], __name__), name)

@@ -51,20 +51,14 @@ class FirestoreServer:
     def faults(self) -> Faults:
         return self.service.faults
 
-    def start(self) -> None:
-        self.server.start()
-
-    def stop(self) -> None:
-        """Lets running calls end, for five seconds at most."""
-        self.server.stop(5).wait()
-        self.store.close()
-
     def __enter__(self) -> Self:
-        self.start()
+        self.server.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stop()
+        """Lets running calls end, for five seconds at most."""
+        self.server.stop(5).wait()
+        self.store.close()
 
 
 def check_port(port: int) -> None:
