@@ -1,6 +1,8 @@
 """A whole release against a server on this machine: every step of it, and what each proves."""
 
 import contextlib
+import heapq
+import itertools
 import json
 import os
 import random
@@ -436,19 +438,13 @@ def compared(one: Path, other: Path) -> tuple[int, list[str]]:
     """How many documents of two stores are equal, and the names of those that are not."""
     same, wrong = 0, []
     with Store(one) as ours, Store(other) as theirs:
-        sides = [documents(ours), documents(theirs)]
-        left, right = next(sides[0], None), next(sides[1], None)
-        while left or right:
-            if left and right and left[0] == right[0]:
-                same += left == right
-                wrong += [left[1]] if left != right else []
-                left, right = next(sides[0], None), next(sides[1], None)
-            elif left and (right is None or left[0] < right[0]):
-                wrong.append(left[1])
-                left = next(sides[0], None)
-            elif right:
-                wrong.append(right[1])
-                right = next(sides[1], None)
+        both = heapq.merge(documents(ours), documents(theirs))
+        for _, group in itertools.groupby(both, key=lambda each: each[0]):
+            first, *others = group
+            if others == [first]:
+                same += 1
+            else:
+                wrong.append(first[1])
     return same, wrong
 
 

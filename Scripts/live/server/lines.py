@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from google.protobuf import json_format
 
+from ..documents import as_json
 from .limits import check_fields, check_size
 from .messages import Document, Message, microseconds, timestamp
 from .names import FULL, Name
@@ -91,22 +92,4 @@ def read(line: str, completion: Completion, moment: int) -> tuple[Name, Message]
 
 
 def dump(documents: Iterable[Message]) -> Iterator[str]:
-    for document in documents:
-        yield json.dumps(typed(document), ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def typed(document: Message) -> dict[str, Any]:
-    """A document as the REST API and `read-export` spell it."""
-    made = json_format.MessageToDict(document)
-    members = {"name": made["name"], "fields": ordered(made.get("fields", {}))}
-    return members | {key: made[key] for key in ("createTime", "updateTime") if key in made}
-
-
-def ordered(value: Any) -> Any:
-    """A JSON value with the members of its objects in the order of their names' bytes."""
-    if isinstance(value, list):
-        return [ordered(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    keys = sorted(value, key=lambda key: key.encode())
-    return {key: ordered(value[key]) for key in keys}
+    return (as_json(document) + "\n" for document in documents)
