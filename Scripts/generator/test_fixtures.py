@@ -141,14 +141,6 @@ class RefusalTests(Temporary):
             (("--format", "managed", "--defects", "disorder"),
              "cannot have the defect disorder\nmake-fixtures: hint: these can: ndjson, array, object, "),
             (("--format", "pages", "--defects", "numbers"), "hint: these can: ndjson, "),
-        ]:
-            run = made("-o", str(self.directory), "--seed", "1", *words)
-            self.assertEqual(run.returncode, 64, run.stderr)
-            self.assertIn(reason, run.stderr)
-            self.assertFalse(self.directory.exists())
-
-    def test_a_wrong_command_line_ends_with_the_tools_status(self) -> None:
-        for words, reason in [
             (("--seed", "8"), "'--seed' is given more than once"),
             (("--output", "other"), "'--output' is given more than once"),
             (("--percent", "101"), "'101' is not a number from 0 to 100"),

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import platform
+import shutil
 import subprocess
 from collections.abc import Collection
 
@@ -99,6 +100,14 @@ def built(scratch: pathlib.Path, tools: list[str], linked: list[str] | None = No
         raise Failure(MISSING_PROGRAM, "there is no swift", "install Swift 6.2 or newer") from None
     crossing = [word for pair in zip(linked, linked[1:]) if pair[0] == "--swift-sdk" for word in pair]
     return pathlib.Path(said(*common, *crossing, "--show-bin-path").strip())
+
+
+def copy(source: pathlib.Path, target: pathlib.Path) -> None:
+    """Copies a file or a folder of the project."""
+    if source.is_dir():
+        shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(source, target)
 
 
 def existing(directory: pathlib.Path, tools: Collection[str]) -> pathlib.Path:

@@ -161,28 +161,32 @@ class Installing(unittest.TestCase):
                 "hint: move it away, or choose another --prefix; nothing was installed")
             self.assertEqual(tree_of(self.prefix), before)
 
-    def killed(self, stop_after: int) -> None:
-        """Installs, and is killed with SIGKILL after some files were written."""
+    def stopped(self, number: int, stop_after: int) -> int:
+        """The status of a run that gets a signal after some files were written."""
         child = os.fork()
         if child == 0:
             stage, written = Prefix.stage, []
 
             def stop(prefix: Prefix, file: File) -> tuple[str, pathlib.Path]:
                 if len(written) == stop_after:
-                    os.kill(os.getpid(), signal.SIGKILL)
+                    os.kill(os.getpid(), number)
                 written.append(file)
                 return stage(prefix, file)
 
             Prefix.stage = stop  # type: ignore[method-assign]
-            Prefix(self.prefix).install(tree.files(TOOLS, NAMES), replaces=False)
+            try:
+                with opened(self.prefix, is_made=True) as prefix:
+                    prefix.install(tree.files(TOOLS, NAMES), replaces=False)
+            except KeyboardInterrupt:
+                os._exit(130)
             os._exit(0)
-        self.assertEqual(os.waitpid(child, 0)[1], signal.SIGKILL)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def test_what_a_killed_run_left_goes_with_the_next_one(self) -> None:
         (self.prefix / "bin").mkdir(parents=True)
         (self.prefix / "bin/.read-export.notes").write_text("mine")
         for words in ((), ("--uninstall",)):
-            self.killed(stop_after=5)
+            self.assertEqual(self.stopped(signal.SIGKILL, stop_after=5), -signal.SIGKILL)
             self.assertEqual(
                 len([path for path in tree_of(self.prefix) if ".laughtrack-" in path]), 4)
             self.assertStatus(self.install(*words), 0)
@@ -192,24 +196,7 @@ class Installing(unittest.TestCase):
 
     def test_a_run_that_is_ended_leaves_nothing(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            child = os.fork()
-            if child == 0:
-                stage, written = Prefix.stage, []
-
-                def stop(prefix: Prefix, file: File) -> tuple[str, pathlib.Path]:
-                    if len(written) == 5:
-                        os.kill(os.getpid(), number)
-                    written.append(file)
-                    return stage(prefix, file)
-
-                Prefix.stage = stop  # type: ignore[method-assign]
-                try:
-                    with opened(self.prefix, is_made=True) as prefix:
-                        prefix.install(tree.files(TOOLS, NAMES), replaces=False)
-                except KeyboardInterrupt:
-                    os._exit(130)
-                os._exit(0)
-            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 130)
+            self.assertEqual(self.stopped(number, stop_after=5), 130)
             self.assertEqual(tree_of(self.prefix), {})
 
     def test_on_a_full_disk_nothing_is_installed(self) -> None:

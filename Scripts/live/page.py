@@ -8,11 +8,6 @@ from .applying import duration
 from .rehearsal import Page
 
 
-def least_seconds(page: Page, limit: float) -> float:
-    """How long sending takes at the least."""
-    return pace.seconds_for(page.writes, limit)
-
-
 def cost_words(page: Page, price: Optional[float]) -> str:
     return (f"{page.writes * price / 100_000:.2f} (at {price:g} for 100,000 writes)" if price
             else "not known: give the price of 100,000 writes with --price")
@@ -32,7 +27,7 @@ def steps(page: Page) -> list[tuple[str, str]]:
 def text(page: Page, price: Optional[float], limit: float) -> str:
     """The page, as Markdown that reads well as plain text."""
     documents = page.migration
-    seconds, cost = least_seconds(page, limit), cost_words(page, price)
+    seconds, cost = pace.seconds_for(page.writes, limit), cost_words(page, price)
     lines = ["# Rehearsal of the release", "", *[f"- {each}" for each in page.inputs], ""]
     lines += ["## What will happen", ""]
     lines += [f"- {documents[key]:,} {words}" for key, words in (

@@ -3,9 +3,10 @@
 import re
 from typing import Optional
 
+from . import pace
 from .applying import duration
 from .markup import Markup, element
-from .page import cost_words, least_seconds, steps
+from .page import cost_words, steps
 from .rehearsal import Page
 
 # What the tools' pages say of files in a folder that is gone when the rehearsal ends.
@@ -51,7 +52,7 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
              ("to change", f"{documents['updated']:,}"), ("to delete", f"{documents['deleted']:,}"),
              ("rejects", f"{documents['rejected']:,}")]
     expense = element("ul", element(
-        "li", f"Time: at least {duration(least_seconds(page, limit))}; 500 writes a second at first, "
+        "li", f"Time: at least {duration(pace.seconds_for(page.writes, limit))}; 500 writes a second at first, "
         "50 % more every 5 minutes"), element("li", f"Cost: {cost_words(page, price)}"))
     proofs = table("Each was tried on this machine", ["claim", "what shows it"],
                    [[proof.claim, proof.figure] for proof in page.proofs])

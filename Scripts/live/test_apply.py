@@ -284,12 +284,15 @@ class Refused(ApplyCase):
         server = self.serve()
         self.assertEqual(self.apply(server).returncode, 0)
         ledger = self.batches / "ledger.sqlite"
-        content = bytearray(ledger.read_bytes())
-        content[4096:] = b"x" * len(content[4096:])
-        ledger.write_bytes(content)
-        for words in (["--undo"], ["--undo", "--execute"], ["--execute"]):
-            done = self.apply(server, self.batches, *words)
-            self.assertEqual(done.returncode, 65, (words, done.stderr))
+        whole = ledger.read_bytes()
+        overwritten = whole[:4096] + b"x" * len(whole[4096:])
+        for content in (overwritten, *(whole[:size] for size in (100, 4096, len(whole) // 2))):
+            ledger.write_bytes(content)
+            for words in ((), ("--execute",), ("--undo",), ("--undo", "--execute")):
+                with self.subTest(size=len(content), words=words):
+                    done = self.apply(server, self.batches, *words)
+                    self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertEqual(len(server.store.commits()), 3)
 
     def test_a_second_run_ends_with_75(self) -> None:
         self.write_batches()

@@ -55,46 +55,37 @@ class Refusals(Trial):
         self.assertFalse(self.exports.exists())
         self.assertEqual(list((self.work / "metrics").iterdir()), [])
 
-    def test_wrong_settings_are_told_all_at_once_before_anything_runs(self) -> None:
-        self.write_settings(guards="\n".join((
-            "max-drop-percent = 1e20", "max-growth-percent = 1000000.5", "max-unmigrated = 0.00001",
-            'max-rejects = "101%"')))
+    def refused(self, status: int, *words: str, **settings: str) -> None:
+        """Settings that end a run before anything is done."""
+        self.write_settings(**settings)
         done = self.nightly()
-        self.assertEqual(done.returncode, 64)
-        for text in (
-            "max-drop-percent = 1e+20 is not a percentage from 0 to 100, with",
+        self.assertEqual(done.returncode, status, done.stderr)
+        for each in words:
+            self.assertIn(each, done.stderr)
+        self.assertEqual(self.called(), [])
+
+    def test_wrong_settings_are_told_all_at_once_before_anything_runs(self) -> None:
+        self.refused(
+            64, "max-drop-percent = 1e+20 is not a percentage from 0 to 100, with",
             "max-growth-percent = 1000000.5 is not a percentage from 0 to 1000000, with",
             "max-unmigrated = 1e-05 is not", "max-rejects = '101%' is neither",
-        ):
-            self.assertIn(text, done.stderr)
-        self.write_settings(
-            rank='scael = "binary"\ntop = 0\nmin-events = 3', guards="max-drop-percent = true",
-            publsh="", fetch=f'folder = "exports"\nbucket = "gs://b"\ndatabase = "{DATABASE}"')
-        done = self.nightly()
-        self.assertEqual(done.returncode, 64)
-        for text in (
-            "[rank] scael is unknown; did you mean scale?",
+            guards="\n".join((
+                "max-drop-percent = 1e20", "max-growth-percent = 1000000.5", "max-unmigrated = 0.00001",
+                'max-rejects = "101%"')))
+        self.refused(
+            64, "[rank] scael is unknown; did you mean scale?",
             "[rank] top = 0 is not a whole number from 1 to 1000000",
             "[rank] min-events is unknown; it belongs in [guards]",
             "[guards] max-drop-percent = True is not", "table 'publsh' is unknown; did you mean",
             "[fetch] folder = 'exports' is not a full path", "needs either bucket or database",
-        ):
-            self.assertIn(text, done.stderr)
-        self.assertEqual(self.called(), [])
+            rank='scael = "binary"\ntop = 0\nmin-events = 3', guards="max-drop-percent = true",
+            publsh="", fetch=f'folder = "exports"\nbucket = "gs://b"\ndatabase = "{DATABASE}"')
 
-    def test_a_guard_that_the_scale_makes_useless_is_told_before_the_fetch(self) -> None:
-        self.write_settings(guards="max-unmigrated = 1")
-        done = self.nightly()
-        self.assertEqual(done.returncode, 64)
-        self.assertIn("max-unmigrated is of no use with scale", done.stderr)
-        self.assertEqual(self.called(), [])
-
-    def test_partials_that_a_policy_makes_useless_are_told_before_the_fetch(self) -> None:
-        self.write_settings(rank='partials = "/p"\nduplicates = "first"')
-        done = self.nightly()
-        self.assertEqual(done.returncode, 64)
-        self.assertIn("partials cannot be used with duplicates = 'first'", done.stderr)
-        self.assertEqual(self.called(), [])
+    def test_settings_of_which_one_makes_another_useless_are_told_before_the_fetch(self) -> None:
+        self.refused(64, "max-unmigrated is of no use with scale", guards="max-unmigrated = 1")
+        self.refused(
+            64, "partials cannot be used with duplicates = 'first'",
+            rank='partials = "/p"\nduplicates = "first"')
 
     def test_the_settings_of_the_help_and_of_the_document_are_right(self) -> None:
         done = self.nightly("--help")
@@ -140,10 +131,7 @@ class Refusals(Trial):
         self.assertTrue(done.stderr.startswith("apply-batches: attempt 2 of 9\nnightly: error"))
 
     def test_a_missing_program_is_69_and_a_missing_folder_73(self) -> None:
-        self.write_settings(metrics=f'folder = "{self.work}/absent"')
-        done = self.nightly()
-        self.assertEqual(done.returncode, 73, done.stderr)
-        self.assertIn("[metrics] folder: ", done.stderr)
+        self.refused(73, "[metrics] folder: ", metrics=f'folder = "{self.work}/absent"')
         (self.work / "programs/aggregate-top10").unlink()
         done = self.nightly(PATH="/usr/bin:/bin")
         self.assertEqual(done.returncode, 69, done.stderr)
@@ -153,10 +141,7 @@ class Refusals(Trial):
     def test_a_ranking_that_is_no_file_is_refused_and_never_replaced(self) -> None:
         pipe = self.work / "rankings/pipe"
         os.mkfifo(pipe)
-        self.write_settings(publish=f'file = "{pipe}"')
-        done = self.nightly()
-        self.assertEqual(done.returncode, 73, done.stderr)
-        self.assertIn("is not a file", done.stderr)
+        self.refused(73, "is not a file", publish=f'file = "{pipe}"')
         self.assertTrue(pipe.is_fifo())
 
     def test_a_run_goes_on_if_nobody_reads_what_it_prints(self) -> None:

@@ -274,20 +274,6 @@ class Ended(ApplyCase):
                 self.replace(self.batches / "batch-00001.json", json.dumps({"writes": writes}).encode())
                 self.assertEqual(self.apply(None, self.batches).returncode, 65)
 
-    def test_a_damaged_ledger_is_said(self) -> None:
-        self.write_batches()
-        server = self.serve()
-        self.assertEqual(self.apply(server).returncode, 0)
-        path = self.batches / "ledger.sqlite"
-        whole = path.read_bytes()
-        for size in (100, 4096, len(whole) // 2):
-            path.write_bytes(whole[:size])
-            for more in ((), ("--execute",), ("--undo",), ("--undo", "--execute")):
-                with self.subTest(size=size, more=more):
-                    done = self.apply(server, self.batches, *more)
-                    self.assertEqual(done.returncode, 65, done.stderr)
-        self.assertEqual(len(server.store.commits()), 3)
-
     def replace(self, path: Any, content: bytes) -> None:
         """Writes another batch, which the manifest lists."""
         path.write_bytes(content)

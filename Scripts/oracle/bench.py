@@ -21,11 +21,6 @@ class Run:
 class Bench:
     """The tools of a directory, and the counts of claims."""
 
-    TOOLS = (
-        "migrate-ratings", "aggregate-top10", "migrate-saved", "preview-feed", "edit-saved",
-        "prune-processed", "read-export",
-    )
-
     def __init__(self, tools: pathlib.Path):
         self.tools = pathlib.Path(tools).resolve()
         self.passed = 0

@@ -8,8 +8,9 @@ import pathlib
 import plistlib
 from dataclasses import dataclass
 
+from installing.building import product_names
+
 from . import expectations, weeks
-from .bench import Bench
 from .exports import COLLECTION
 
 OPTIONS_WITH_VALUES = {
@@ -141,7 +142,7 @@ def edited(content, options):
 
 def cases(data):
     """Every case, in a fixed order."""
-    for tool in Bench.TOOLS:
+    for tool in product_names():
         for path in sorted((data / "input" / tool).iterdir()):
             if path.is_file() and path.suffix != ".args":
                 options = path.with_suffix(".args")

@@ -7,12 +7,10 @@ import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from installing.building import existing
+from installing.building import ROOT, existing, product_names
 from live.failing import Parser, natural, reported
 
 from .bench import Bench
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def try_seeds(
@@ -29,7 +27,7 @@ def try_seeds(
         parser.add_argument("--first-seed", type=int, default=1)
         parser.add_argument("--keep", type=pathlib.Path)
         options = parser.parse_args()
-        existing(options.tools, Bench.TOOLS)
+        existing(options.tools, product_names())
 
         def try_seed(seed: int) -> Bench:
             bench = Bench(options.tools)

@@ -13,6 +13,10 @@ import json
 import sys
 
 BECOMES = {4: 5, 2: 1}
+# The fields of an event, for DuckDB.
+COLUMNS = ", ".join(
+    f"{name}: '{'BIGINT' if name == 'rating' else 'VARCHAR'}'"
+    for name in ("id", "joke_id", "rating", "device_id", "week_id", "timestamp"))
 
 
 def document(rows, now):
@@ -56,11 +60,8 @@ def duckdb_rows(layout, path):
 def duckdb_votes(path, votes):
     import duckdb
 
-    columns = ", ".join(
-        f"{name}: '{'BIGINT' if name == 'rating' else 'VARCHAR'}'"
-        for name in ("id", "joke_id", "rating", "device_id", "week_id", "timestamp"))
     return duckdb.sql(f"""WITH events AS (SELECT * FROM read_json({sql_literal(path)},
-            format = 'newline_delimited', columns = {{{columns}}})), votes AS ({votes})
+            format = 'newline_delimited', columns = {{{COLUMNS}}})), votes AS ({votes})
         SELECT joke_id, count(*) FILTER (rating IN (4, 5)), count(*) FILTER (rating IN (1, 2))
         FROM votes GROUP BY joke_id""").fetchall()
 
@@ -78,12 +79,9 @@ def duckdb_once(path):
 def duckdb_migrate(path, output):
     import duckdb
 
-    names = ("id", "joke_id", "rating", "device_id", "week_id", "timestamp")
-    types = {"rating": "BIGINT"}
-    columns = ", ".join(f"{name}: '{types.get(name, 'VARCHAR')}'" for name in names)
     duckdb.sql(f"""COPY (SELECT * REPLACE (
         CASE rating WHEN 4 THEN 5 WHEN 2 THEN 1 ELSE rating END AS rating)
-        FROM read_json({sql_literal(path)}, format = 'newline_delimited', columns = {{{columns}}})
+        FROM read_json({sql_literal(path)}, format = 'newline_delimited', columns = {{{COLUMNS}}})
         WHERE rating <> 3) TO {sql_literal(output)} (FORMAT json)""")
 
 
