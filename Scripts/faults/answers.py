@@ -101,8 +101,6 @@ def algebra(campaign):
 def undone(campaign):
     """Checks that undo restores the input's bytes, in every format."""
     tool = campaign.tools / "migrate-ratings"
-    if b"--undo" not in run([tool, "--help"]).stdout:
-        return Outcome("no --undo")
     failures, files = [], sound_files(campaign)
     for whole in files:
         room = campaign.room(f"undo/{whole.name}")

@@ -13,7 +13,7 @@ from installing.building import TOOLS
 @unittest.skipUnless(shutil.which("mandoc"), "no mandoc")
 class Pages(unittest.TestCase):
     def page(self, name: str) -> bytes:
-        return tree.text(TOOLS / name, "man")
+        return tree.printed(TOOLS / name, "--generate", "man")
 
     def test_mandoc_finds_nothing_to_mend(self) -> None:
         for name in building.product_names():

@@ -29,10 +29,6 @@ class File:
         return hashlib.sha256(self.content).hexdigest()
 
 
-def text(program: pathlib.Path, name: str) -> bytes:
-    return printed(program, "--generate", name)
-
-
 def version(program: pathlib.Path) -> str:
     return printed(program, "--version").decode(errors="replace").partition(" ")[2].strip()
 
@@ -58,7 +54,7 @@ def files(
     running = running or executables
     found = [File(f"bin/{tool}", (executables / tool).read_bytes(), 0o755) for tool in tools]
     found += [
-        File(path.format(tool), text(running / tool, name), 0o644)
+        File(path.format(tool), printed(running / tool, "--generate", name), 0o644)
         for tool in tools for name, path in TEXTS.items()
     ]
     return sorted(found, key=lambda file: file.path)

@@ -83,11 +83,6 @@ class Rehearse(RehearsalCase):
         self.assertIn("sending and undoing were not tried", done.stdout)
         self.assertNotIn("through faults", done.stdout)
 
-    def test_an_empty_export_proves_nothing(self) -> None:
-        done = self.rehearse()
-        self.assertEqual(done.returncode, 65, done.stderr)
-        self.assertIn("would prove nothing", done.stderr)
-
     def test_a_rehearsal_that_is_stopped_leaves_no_process(self) -> None:
         process = subprocess.Popen(
             self.command(*[4] * 50), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

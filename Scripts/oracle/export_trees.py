@@ -78,7 +78,7 @@ class Plan:
             pairs = record.migrated() if self.migrated else record.pairs
             if pairs is not None:
                 fields = {key: json.loads(value) for key, value in pairs}
-                event = managed.event_entity(PROJECT, {"id": record.id, **fields}, APPS[self.layout])
+                event = managed.event_entity(APPS[self.layout], record.id, fields)
                 yield from [event.SerializeToString()] * record.copies
         if self.others and self.layout == "emulator" and number == self.shards - 1:
             yield from self.catalogue()

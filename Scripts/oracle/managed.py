@@ -107,13 +107,11 @@ def map_entity(fields):
     return made
 
 
-def event_entity(project, event, app=None):
-    """The document of an event: a dictionary of its id and its fields."""
-    fields = {name: value for name, value in event.items() if name != "id"}
+def event_entity(app, identity, fields):
+    """The document of an event."""
     if "timestamp" in fields:
-        moment = fields["timestamp"].replace("Z", "+00:00")
-        fields["timestamp"] = datetime.fromisoformat(moment)
-    return entity(app or f"s~{project}", ["rating_events", event["id"]], fields)
+        fields = {**fields, "timestamp": datetime.fromisoformat(fields["timestamp"])}
+    return entity(app, ["rating_events", identity], fields)
 
 
 # Metadata.

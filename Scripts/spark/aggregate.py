@@ -40,13 +40,10 @@ from spark import command
 
 NAME = "aggregate.py"
 REFUSED = {
-    "--output": "give it before '--'", "-o": "give it before '--'",
     "--emit": "the job writes partial results by itself", "--merge": "the job merges by itself",
-    "--shard": "the job shares by itself", "--partials": "it is for one machine",
+    "--partials": command.ONE_MACHINE, "--explain": command.ONE_MACHINE,
     "--rejects": "the records are on many machines; run aggregate-top10 on the file",
-    "--mended": "run aggregate-top10 on the file", "--verify": "it is for one machine",
-    "--explain": "it is for one machine", "--dry-run": "a job always writes", "-n": "a job always writes",
-    "--jobs": "it is spark.task.cpus",
+    "--mended": "run aggregate-top10 on the file",
 }
 # What decides what a share counts; with a value, or without.
 WITH_VALUE, WITHOUT = ("--scale", "--collection", "--format"), ("--salvage",)

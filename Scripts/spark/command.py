@@ -16,6 +16,13 @@ SIZE = re.compile(r"(\d+)(KiB|MiB|GiB|KB|MB|GB|)")
 UNITS = {
     "": 1, "KB": 1000, "MB": 1000**2, "GB": 1000**3, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 STOPS = (signal.SIGTERM, signal.SIGHUP)
+# Options of both tools that a job refuses after '--', and why.
+ONE_MACHINE = "it is for one machine"
+REFUSED = {
+    "--output": "give it before '--'", "-o": "give it before '--'", "--shard": "the job shares by itself",
+    "--dry-run": "a job always writes", "-n": "a job always writes", "--jobs": "it is spark.task.cpus",
+    "--mended": ONE_MACHINE, "--verify": ONE_MACHINE,
+}
 
 
 def size(text: str) -> int:
@@ -48,6 +55,7 @@ def arguments(about: str, *flags: str) -> tuple[argparse.Namespace, list[str]]:
 
 def refuse(options: list[str], refused: dict[str, str]) -> None:
     """Fails for options of the tool that mean nothing, or harm, in a job of many runs."""
+    refused = REFUSED | refused
     for option in options:
         names = [option.partition("=")[0]]
         if re.match(r"-[^-]", option):

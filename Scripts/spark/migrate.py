@@ -44,16 +44,13 @@ from live import failing
 from spark import command
 
 NAME = "migrate.py"
-ONE_MACHINE = "it is for one machine"
 REFUSED = {
-    "--output": "give it before '--'", "-o": "give it before '--'", "--force": "give it before '--'",
-    "--shard": "the job shares by itself", "--jobs": "it is spark.task.cpus",
-    "--summary": "the manifest has sizes and checksums", "--dry-run": "a job always writes",
-    "-n": "a job always writes", "--rejects": "run migrate-ratings on the file",
-} | {name: ONE_MACHINE for name in (
-    "--in-place", "--journal", "--undo", "--prove-undo", "--plan", "--plan-out", "--verify", "--check",
-    "--resume", "--mended", "--metrics", "--batches", "--expect-count", "--expect-sha256",
-    "--on-success", "--on-failure")}
+    "--force": "give it before '--'", "--summary": "the manifest has sizes and checksums",
+    "--rejects": "run migrate-ratings on the file",
+} | dict.fromkeys((
+    "--in-place", "--journal", "--undo", "--prove-undo", "--plan", "--plan-out", "--check", "--resume",
+    "--metrics", "--batches", "--expect-count", "--expect-sha256", "--on-success", "--on-failure"),
+    command.ONE_MACHINE)
 
 
 def main() -> int:

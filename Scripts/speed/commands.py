@@ -37,16 +37,9 @@ class Commands:
         self.programs = {name: shutil.which(name) for name in ("jq", "node", "wc", "sha256sum")}
 
     def ours(self, tool, *words, jobs=2, name=None, output=None, answer=None):
-        """One of the tools, with --jobs if it has the option."""
+        """One of the tools that have --jobs."""
         name = name or f"{tool}, {jobs} job{'s' if jobs > 1 else ''}"
-        words = [self.tools / tool, *words]
-        if self.has_jobs(tool):
-            words += ["--jobs", jobs]
-        return Command(name, words, output, answer)
-
-    def has_jobs(self, tool):
-        run = subprocess.run([self.tools / tool, "--help"], capture_output=True, text=True)
-        return "--jobs" in run.stdout
+        return Command(name, [self.tools / tool, *words, "--jobs", jobs], output, answer)
 
     def rank(self, path, *options, jobs=2, name=None):
         words = [path, "--scale", "five-point", "--now", NOW, *options]

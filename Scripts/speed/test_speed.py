@@ -28,21 +28,12 @@ class InputsTests(unittest.TestCase):
         self.inputs = inputs.Inputs(self.enterContext(tempfile.TemporaryDirectory()), "")
 
     def test_events_are_those_of_the_generator(self):
-        expected = generated("--events", "30", "--times", "rfc3339")
-        self.assertEqual(self.inputs.events(30).read_bytes(), expected)
-
-    def test_shuffled_events_are_those_of_the_generator(self):
-        words = ("--events", "30", "--times", "rfc3339", "--shuffle-keys")
-        expected = generated(*words)
-        self.assertEqual(self.inputs.shuffled(30).read_bytes(), expected)
-
-    def test_pages_are_those_of_the_generator(self):
-        expected = generated("--events", "301", "--times", "rfc3339", "--format", "pages")
-        self.assertEqual(self.inputs.pages(301).read_bytes(), expected)
-
-    def test_an_array_is_that_of_the_generator(self):
-        expected = generated("--events", "30", "--times", "rfc3339", "--format", "array")
-        self.assertEqual(self.inputs.array(30).read_bytes(), expected)
+        for make, count, words in (
+            (self.inputs.events, 30, ()), (self.inputs.shuffled, 30, ("--shuffle-keys",)),
+            (self.inputs.pages, 301, ("--format", "pages")), (self.inputs.array, 30, ("--format", "array")),
+        ):
+            expected = generated("--events", str(count), "--times", "rfc3339", *words)
+            self.assertEqual(make(count).read_bytes(), expected, words)
 
     def test_dumps_are_those_of_the_generator(self):
         made = Path(self.inputs.directory) / "made"
