@@ -48,7 +48,7 @@ package enum ProcessSetup {
     for number in [SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] {
       signal(number, SIG_DFL)
     }
-    watch(Handlers(onProgress: onProgress, onStop: onStop))
+    watch(onProgress, onStop)
   }
 
   private static func reserveStandardDescriptors() {
@@ -59,44 +59,19 @@ package enum ProcessSetup {
     }
   }
 
-  private final class Handlers: Sendable {
-    // A class, because the thread takes one pointer.
-    let onProgress: @Sendable () -> Void
-    let onStop: @Sendable (StopSignal) -> Void
-
-    init(
-      onProgress: @escaping @Sendable () -> Void, onStop: @escaping @Sendable (StopSignal) -> Void
-    ) {
-      self.onProgress = onProgress
-      self.onStop = onStop
-    }
-  }
-
   /// Blocks the signals in every thread except the one that waits for them.
-  private static func watch(_ handlers: Handlers) {
-    let signals = waitedSignals()
-    var set = signalSet(signals)
+  private static func watch(
+    _ onProgress: @escaping @Sendable () -> Void, _ onStop: @escaping @Sendable (StopSignal) -> Void
+  ) {
+    var set = signalSet(waitedSignals())
+    // SAFETY: here and below, the call reads the set, which is initialized.
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
-    let context = unsafe Unmanaged.passRetained(handlers)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    // SAFETY: the retained handlers are never released: the thread lives as long as the process.
-    let result = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        #if canImport(Darwin)
-          let handlers = unsafe Unmanaged<Handlers>.fromOpaque(context).takeUnretainedValue()
-        #else
-          guard let context = unsafe context else { return nil }
-          let handlers = unsafe Unmanaged<Handlers>.fromOpaque(context).takeUnretainedValue()
-        #endif
-        ProcessSetup.wait(handlers)
-      }, unsafe context.toOpaque())
-    // Without the thread, the signals keep their default action.
-    if result != 0 { unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil) }
+    do throws(SystemError) {
+      _ = try WorkerThread(for: "") { wait(onProgress, onStop) }
+    } catch {
+      // Without the thread, the signals keep their default action.
+      unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
   }
 
   /// The signals to wait for; those ignored at start, as under `nohup`, stay ignored.
@@ -122,19 +97,21 @@ package enum ProcessSetup {
     return set
   }
 
-  private static func wait(_ handlers: Handlers) -> Never {
+  private static func wait(
+    _ onProgress: () -> Void, _ onStop: (StopSignal) -> Void
+  ) -> Never {
     var set = signalSet(waitedSignals())
     while true {
       var number: CInt = 0
       // SAFETY: the set and the number live on this thread's stack.
       guard unsafe sigwait(&set, &number) == 0 else { continue }
       if number == SIGUSR1 {
-        handlers.onProgress()
+        onProgress()
       } else if let stop = StopSignal.allCases.first(where: { $0.number == number }) {
         TemporaryFiles.removeAll(keepingSome: true) {
           ChildProcess.endAll {
             releaseSignals(&set)
-            handlers.onStop(stop)
+            onStop(stop)
             _exit(128 + stop.number)
           }
         }

@@ -8,8 +8,8 @@ import Scan
   import Darwin
 #endif
 
-/// A thread for blocking work, on a child's pipe or the disk, which a task of Swift's concurrency
-/// must not do.
+/// A thread for blocking work, on a child's pipe, the disk or signals, which a task of Swift's
+/// concurrency must not do.
 @safe struct WorkerThread: ~Copyable, @unchecked Sendable {
   // SAFETY: of the thread only its handle is held, and only the owner uses it, once.
   private let handle: pthread_t
