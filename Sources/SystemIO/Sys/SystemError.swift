@@ -66,6 +66,10 @@ extension SystemError {
   package var isMissingInput: Bool { call == "open" && code == ENOENT }
   /// Whether no file can have the name, because it is too long.
   package var isOfTooLongName: Bool { code == ENAMETOOLONG }
+  /// Whether the reader of standard output has closed it, like `head`.
+  ///
+  /// That is success: the program ends at once and quietly.
+  package var isClosedOutput: Bool { code == EPIPE && path == StandardStream.output.name }
 
   /// The error of opening a missing file.
   package static func missing(_ path: String) -> SystemError {

@@ -22,4 +22,11 @@ struct SystemErrorTests {
       SystemError.missing("ratings.ndjson").description
         == "cannot open 'ratings.ndjson': No such file or directory")
   }
+
+  @Test func `only a broken pipe on standard output is a closed output`() {
+    #expect(SystemError(call: "write", path: "<stdout>", code: EPIPE).isClosedOutput)
+    #expect(!SystemError(call: "write", path: "<stdout>", code: ENOSPC).isClosedOutput)
+    #expect(!SystemError(call: "write", path: "<stderr>", code: EPIPE).isClosedOutput)
+    #expect(!SystemError(call: "write", path: "fifo", code: EPIPE).isClosedOutput)
+  }
 }
