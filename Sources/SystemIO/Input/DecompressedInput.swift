@@ -100,7 +100,6 @@ private final class InputFeeder: Sendable {
     var work: Work?
     var hash: StreamHash?
     var error: SystemError?
-    var byteCount: Int
   }
 
   private let start: [UInt8]
@@ -115,16 +114,13 @@ private final class InputFeeder: Sendable {
     self.start = start
     self.sum = sum
     fed = FedByteCount(start.count)
-    state = Mutex(
-      State(work: Work(file: file, pipe: pipe), hash: hash, error: nil, byteCount: start.count))
+    state = Mutex(State(work: Work(file: file, pipe: pipe), hash: hash, error: nil))
   }
 
   /// The error of reading the input, if any.
   var error: SystemError? { state.withLock { $0.error } }
   var whole: DecompressedInput.Whole {
-    state.withLock {
-      DecompressedInput.Whole(byteCount: $0.byteCount, digest: $0.hash?.digest())
-    }
+    .init(byteCount: fed.value, digest: state.withLock { $0.hash?.digest() })
   }
 
   /// Feeds all of the input, then closes it and the pipe.
@@ -147,12 +143,8 @@ private final class InputFeeder: Sendable {
   }
 
   private func take(_ bytes: Span<UInt8>) {
-    let place = state.withLock { state in
-      state.hash?.update(bytes)
-      state.byteCount += bytes.count
-      return state.byteCount - bytes.count
-    }
-    sum?.enter(bytes, at: place)
+    state.withLock { $0.hash?.update(bytes) }
+    sum?.enter(bytes, at: fed.value)
     fed.add(bytes.count)
   }
 

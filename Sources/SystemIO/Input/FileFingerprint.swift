@@ -9,9 +9,7 @@ extension SHA256.Digest {
   ///
   /// - Parameter name: the document that the file is, if its path tells that; empty otherwise.
   package init?(fingerprintOf path: String, named name: String = "") throws {
-    guard let file = try ByteWindow(InputFile(path: path), byteCount: 0).positionedFile() else {
-      return nil
-    }
+    guard let file = try InputFile(path: path).positioned() else { return nil }
     var hash = SHA256()
     hash.update(Array("\(file.byteCount)\n\(name)\n".utf8).span)
     let count = min(file.byteCount, Self.endByteCount)

@@ -55,7 +55,7 @@ package struct InputFile: ~Copyable, Sendable {
   ///   - end: where reading ends; nil is the file's end.
   ///   - sum: adds up the bytes read.
   borrowing func positioned(
-    upTo end: Int? = nil, adding sum: FileChecksum?
+    upTo end: Int? = nil, adding sum: FileChecksum? = nil
   ) throws(SystemError) -> PositionedFile? {
     guard status.kind == .regular, start == 0 else { return nil }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

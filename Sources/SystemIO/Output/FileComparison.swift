@@ -49,7 +49,7 @@ package struct FileComparison: Sendable {
   package init(with path: String) throws(SystemError) {
     limit = .max
     switch try FileStatus(path: path)?.kind {
-    case .regular?: (file, absence) = (try InputFile(path: path).positioned(adding: nil), nil)
+    case .regular?: (file, absence) = (try InputFile(path: path).positioned(), nil)
     // Opening a pipe would wait for its writer.
     case let kind?: (file, absence) = (nil, .noFile(kind))
     case nil: (file, absence) = (nil, .missing)

@@ -146,8 +146,7 @@ struct InputSum {
       (self.byteCount, sum) = (known, CRC32C(continuing: value))
     }
     if self.byteCount >= byteCount { return }
-    let input = try InputFile(path: path)
-    guard let file = try input.positioned(adding: nil) else {
+    guard let file = try InputFile(path: path).positioned() else {
       throw SystemError(call: "read", path: path, code: ESPIPE)
     }
     var buffer = [UInt8](repeating: 0, count: 256 << 10)

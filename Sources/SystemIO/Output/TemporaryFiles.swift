@@ -52,16 +52,11 @@ package enum TemporaryFiles {
   static func hold<Failure: Error>(
     _ path: String, _ take: () throws(Failure) -> OutputLock.Attempt?
   ) throws(Failure) -> OutputLock.Attempt? {
-    let result: Result<OutputLock.Attempt?, Failure> = state.withLock { state in
-      do throws(Failure) {
-        let attempt = try take()
-        if case .taken = attempt { state.paths.insert(path) }
-        return .success(attempt)
-      } catch {
-        return .failure(error)
-      }
+    try state.withLock { state throws(Failure) in
+      let attempt = try take()
+      if case .taken = attempt { state.paths.insert(path) }
+      return attempt
     }
-    return try result.get()
   }
 
   /// Creates a file under a given name, and adds it to the list in the same step.
