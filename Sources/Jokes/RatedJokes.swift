@@ -43,7 +43,7 @@ public struct RatedJokes: Hashable, Sendable {
 
   /// The jokes of a catalogue with this verdict, newest rated first.
   public func list(_ verdict: BinaryRating, of catalogue: [Joke]) -> [Joke] {
-    catalogue.filter { self.verdict(on: $0.id) == verdict }.newestFirst { timestamps[$0] }
+    catalogue.filter { self.verdict(on: $0.id) == verdict }.newestFirst { timestamps[$0.id] }
   }
 }
 

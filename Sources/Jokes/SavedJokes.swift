@@ -60,18 +60,12 @@ public struct SavedJokes: Hashable, Sendable {
   /// keep the stored order.
   public var newestFirst: [JokeID] {
     var seen: Set<JokeID> = []
-    let jokes = ids.filter { seen.insert($0).inserted }
-    let order = jokes.indices.sorted { one, other in
-      let first = timestamps[jokes[one]] ?? 0
-      let second = timestamps[jokes[other]] ?? 0
-      return first != second ? first > second : one < other
-    }
-    return order.map { jokes[$0] }
+    return ids.filter { seen.insert($0).inserted }.newestFirst { timestamps[$0] }
   }
 
   /// The saved jokes of a catalogue, newest saved first; a missing time counts as 0, and equal times
   /// keep the catalogue's order.
   public func list(of catalogue: [Joke]) -> [Joke] {
-    catalogue.filter { contains($0.id) }.newestFirst { timestamps[$0] }
+    catalogue.filter { contains($0.id) }.newestFirst { timestamps[$0.id] }
   }
 }
