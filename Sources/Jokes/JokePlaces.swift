@@ -1,4 +1,4 @@
-/// A hash table of indices into an array of joke ids that the caller holds.
+/// A hash table of indices into an array of joke ids, or of their entries, that the caller holds.
 ///
 /// A `Set` or `Dictionary` of a million ids spends most of its time fetching texts. This table
 /// compares half of the hash first, and fetches a text only for a likely match.

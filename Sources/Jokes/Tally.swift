@@ -14,15 +14,13 @@ public struct Tally: Sendable {
   var keyBytes: ContiguousArray<UInt8> = []
   /// The hash of ids.
   let key = KeyedHash()
-  /// Indices into `entries`, or -1, by hash. See `Tally+Finding.swift`.
-  var slots = [Int32](repeating: -1, count: 1 << 10)
+  /// The indices of entries, by the hash of their ids.
+  var places = JokePlaces()
 
   /// The counts of a joke.
   struct Entry: Sendable {
     /// The range of its id in `keyBytes`.
     var keyRange: Range<Int>
-    /// The hash of its id.
-    var hash: UInt64
     var hilarious = 0
     var horrible = 0
   }
