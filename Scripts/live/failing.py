@@ -65,12 +65,12 @@ class Parser(argparse.ArgumentParser):
     def add_argument(self, *names: Any, **options: Any) -> Any:
         return super().add_argument(*names, **{"help": argparse.SUPPRESS, **options})
 
-    def parse_args(self, words: Any = None, namespace: Any = None) -> Any:
+    def parse_known_args(self, words: Any = None, namespace: Any = None) -> Any:
         words = sys.argv[1:] if words is None else words
         if {"-h", "--help"} & {*words}:
             say(self.format_help().rstrip("\n"), sys.stdout)
             sys.exit(DONE)
-        return super().parse_args(words, namespace)
+        return super().parse_known_args(words, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise Failure(USAGE, message, f"see {self.prog} --help")
