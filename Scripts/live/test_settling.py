@@ -1,4 +1,4 @@
-"""Tests of what becomes of a document that somebody else changes while batches are sent."""
+"""Tests of documents that another writer changes while batches are sent."""
 
 import hashlib
 import json

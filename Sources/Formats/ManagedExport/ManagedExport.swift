@@ -15,7 +15,7 @@ package struct ManagedExport: Sendable {
   package let shownFolder: String
   /// The parts, in the order of the metadata.
   package let parts: [Part]
-  /// The overall metadata, with an entry for each part; nil if there are none.
+  /// The overall metadata, with an entry for each part; nil if the export has no such file.
   var metadata: OverallMetadata?
   /// The name of the first missing shard, if nothing lists the shards.
   package internal(set) var missingShard: String?

@@ -75,7 +75,7 @@ struct DecidedRecords: Sendable {
   }
 
   private mutating func add(_ edit: consuming Edit) {
-    droppedByteCount &+= edit.range.count - edit.replacement.count
+    droppedByteCount &-= edit.growth
     if keepsEdits { edits.append(edit.moved(by: distance)) }
   }
 

@@ -20,7 +20,7 @@ package struct EditedDump: Sendable {
     for edit in edits {
       let start = edit.range.lowerBound + shift
       changes.append((edit.range, start..<start + edit.replacement.count))
-      shift += edit.replacement.count - edit.range.count
+      shift += edit.growth
     }
     self.init(Edit.apply(edits, to: dump), changing: changes)
   }

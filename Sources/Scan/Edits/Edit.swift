@@ -10,6 +10,9 @@ package struct Edit: Sendable, Hashable {
     self.replacement = replacement
   }
 
+  /// The number of bytes that the input gets longer.
+  package var growth: Int { replacement.count - range.count }
+
   /// The text with the edits applied.
   ///
   /// - Precondition: the edits do not overlap; of two at one place the first is applied first.
@@ -25,7 +28,7 @@ package struct Edit: Sendable, Hashable {
   package static func apply(
     _ edits: ArraySlice<Edit>, to stretch: Span<UInt8>, at offset: Int
   ) -> [UInt8] {
-    let count = edits.reduce(stretch.count) { $0 + $1.replacement.count - $1.range.count }
+    let count = edits.reduce(stretch.count) { $0 + $1.growth }
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { result, filled in
       func append(_ piece: Span<UInt8>) {
         precondition(piece.count <= count - filled)

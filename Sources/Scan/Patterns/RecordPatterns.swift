@@ -26,7 +26,7 @@ package struct RecordPatterns: Sendable {
     case any
   }
 
-  /// How records are told apart.
+  /// How records follow each other.
   package enum Framing: Sendable {
     /// JSON, with a line end after each record.
     case lines
@@ -207,7 +207,7 @@ package struct RecordPatterns: Sendable {
       start: range.lowerBound, count: count, shape: index, pattern.layout)
   }
 
-  /// The index of the pattern that a record matches; nil if there is none.
+  /// The index of a pattern that the record matches; nil if it matches no pattern.
   ///
   /// - Precondition: the record is inside the bytes.
   package mutating func match(_ bytes: Span<UInt8>, at offset: Int, byteCount: Int) -> Int? {

@@ -233,7 +233,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     if Edit.change(edits, bytes, at: offset) {
       try noteChange()
       if isCounting {
-        byteCount += edits.reduce(bytes.count) { $0 + $1.replacement.count - $1.range.count }
+        byteCount += edits.reduce(bytes.count) { $0 + $1.growth }
       } else if bytes.count <= Self.shortByteCount {
         try put(Edit.apply(edits, to: bytes, at: offset).span)
       } else {

@@ -23,7 +23,7 @@ extension BinaryRewrite {
       } else {
         continue
       }
-      shift += edit.replacement.count - edit.range.count
+      shift += edit.growth
       edits.append(edit)
     }
     var end: [UInt8] = []
