@@ -88,14 +88,20 @@ struct FormatDetectorTests {
     (#"[{"format":"json-dump","kind":"k","reason":"r"}]"#, "rejected-dumps-array"),
     (#"{"schema_version":1,"kind":"k","reason":"r","record":{"a":}}\#n"#, "rejects"),
     (
-      #"{"kind":"k","reason":"r","record":{"a":"\#(String(repeating: "a", count: 70_000))"}}\#n{}\#n"#,
-      "rejects"
+      #"""
+      {"schema_version":1,"kind":"k","reason":"r",\#
+      "record":{"a":"\#(String(repeating: "a", count: 70_000))"}}
+      {}
+
+      """#, "rejects"
     ),
     // Cut, or damaged in the record.
     (#"{"format":"ndjson","kind":"k","reason":"r","record":{"a":}}\#n{}"#, "rejects"),
     (
-      #"{"record":{"a":[\#(String(repeating: "1,", count: 40_000))1]},"reason":"r","kind":"k"}"#,
-      "rejects"
+      #"""
+      {"record":{"a":[\#(String(repeating: "1,", count: 40_000))1]},\#
+      "schema_version":1,"reason":"r","kind":"k"}
+      """#, "rejects"
     ),
     // Documents with fields of these names.
     (#"{"schema_version":1,"kind":"k","reason":{},"rating":4}"#, "ndjson"),
