@@ -201,11 +201,16 @@ def repeating_lists():
 
 
 def long_names():
-    """Dumps of 10 MB, whose migrated copies are three times as long."""
-    dump = {"jokeRatings": {f"{at:06}" + "n" * 200: 5 - at % 2 * 4 for at in range(50_000)}}
+    """Dumps of 10 MB whose migrated copies are three times as long, or of 20 MB and twice as long."""
+    ratings = {f"{at:06}" + "n" * 200: 5 - at % 2 * 4 for at in range(50_000)}
+    times = {name: 1.7e9 + at + 0.5 for at, name in enumerate(ratings)}
+    dump = {"jokeRatings": ratings}
+    timed = {**dump, "jokeRatingTimestamps": times}
     forms = {
         "JSON": lambda: json.dumps(dump).encode(), "XML": lambda: plistlib.dumps(dump),
         "a binary list": lambda: plistlib.dumps(dump, fmt=plistlib.FMT_BINARY),
+        "JSON, with times": lambda: json.dumps(timed).encode(),
+        "a binary list, with times": lambda: plistlib.dumps(timed, fmt=plistlib.FMT_BINARY),
     }
     return [
         Hostile(f"50,000 long names in {name}", lambda made=made: [made()], commands=DUMP_MIGRATIONS)

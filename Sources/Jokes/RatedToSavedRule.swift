@@ -74,14 +74,15 @@ public struct RatedToSavedRule: Sendable {
   /// - Parameters:
   ///   - joke: what is known about the joke at an index.
   ///   - isSmaller: whether the id at one index is smaller than the one at another.
-  package func order(
-    _ count: Int, _ joke: (Int) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?),
+  package func order<Failure: Error>(
+    _ count: Int,
+    _ joke: (Int) throws(Failure) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?),
     isSmaller: (Int, Int) -> Bool
-  ) -> [Saving] {
+  ) throws(Failure) -> [Saving] {
     var savings: [Saving] = []
     savings.reserveCapacity(count)
     for place in 0..<count {
-      let (ratedAt, isSaved, savedAt) = joke(place)
+      let (ratedAt, isSaved, savedAt) = try joke(place)
       savings.append(saving(place, ratedAt, isSaved, savedAt))
     }
     savings.sort { one, other in

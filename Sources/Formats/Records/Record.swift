@@ -12,6 +12,8 @@ package struct Record: ~Escapable {
   /// The key, if the record is a member of an object.
   package let key: JSONString?
   private var origin: Origin
+  /// The text, if it may be shared instead of copied.
+  private var sharedText: [UInt8]?
 
   /// The place of `range` in the input.
   package struct Origin: Sendable {
@@ -109,6 +111,15 @@ package struct Record: ~Escapable {
       text, range: bounds.range, valueStart: bounds.valueStart, key: bounds.key, origin: origin)
   }
 
+  /// Creates a record in a text.
+  ///
+  /// - Parameter sharedText: the same text, if it begins with the value and only white space follows.
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, _ bounds: Bounds, origin: Origin, sharedText: [UInt8]?) {
+    self.init(text, bounds, origin: origin)
+    self.sharedText = sharedText
+  }
+
   /// - Parameters:
   ///   - range: the range of the record; nil for the whole text.
   ///   - valueStart: the offset of the value; nil for the start of the range.
@@ -180,6 +191,9 @@ package struct Record: ~Escapable {
     @_lifetime(copy self)
     get { text.extracting(valueRange) }
   }
+
+  /// An array that begins with the value; only white space may follow.
+  var array: [UInt8] { sharedText ?? bytes.copied }
 
   /// The record of a member of an object in this record.
   ///

@@ -102,8 +102,9 @@ extension RecordStream {
   ) throws {
     let (separatorStart, record) = (position, bounds.range)
     advance(to: record.lowerBound)
+    let shared = try sharedText(bounds)
     let fate = try handler.decide(
-      Record(window.bytes, bounds, origin: origin), telling: visitor
+      Record(window.bytes, bounds, origin: origin, sharedText: shared), telling: visitor
     ) { try $0.decide(reading, $1) }
     if followsDropped, !fate.isDrop { try exchangeSeparator(before: record.lowerBound) }
     if try !apply(fate, to: bounds.valueRange) {
@@ -116,6 +117,16 @@ extension RecordStream {
     followsDropped = fate.isDrop
     advance(to: record.upperBound)
   }
+
+  /// The window's bytes if they are one large value, which then need not be copied.
+  private mutating func sharedText(_ bounds: Record.Bounds) throws -> [UInt8]? {
+    guard bounds.valueStart == 0, bounds.range.count >= Self.sharedByteCount,
+      window.bytes.endOfWhitespace(from: bounds.range.upperBound) == window.count
+    else { return nil }
+    return try window.shared()
+  }
+
+  private static var sharedByteCount: Int { 1 << 20 }
 
   /// Keeps the separator before the next record, which follows a dropped one, and moves past it.
   private mutating func keepSeparator(isFirst: Bool) throws {

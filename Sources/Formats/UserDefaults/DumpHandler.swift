@@ -39,7 +39,7 @@ struct DumpHandler: RunHandler {
   }
 
   mutating func decide(_ top: JSONContainer, _ record: Record) throws -> RecordFate {
-    let dump = DefaultsDump(record.bytes.copied, top: top)
+    let dump = DefaultsDump(record.array, top: top)
     let isOurs = dump.looksLikeDump
     if isOurs { metCount += 1 }
     guard takesAny || isOurs else {

@@ -40,13 +40,13 @@ public struct SavedJokesMigration: Sendable {
   ) throws(DefaultsDumpError) {
     let isAlreadyDone = try dump.flag(.savedMigrationDone) == true
     let ratings = isAlreadyDone ? .none : try dump.dictionary(.ratings) ?? .none
-    let jokes = isAlreadyDone ? DumpedJokes() : try DumpedJokes(ratings, in: dump)
-    let order = rule.order(
-      ratings.count, { jokes[$0] }, isSmaller: { ratings.isSmaller($0, $1) })
+    var jokes = isAlreadyDone ? DumpedJokes(dump.form) : try DumpedJokes(ratings, in: dump)
+    let order = try rule.order(
+      ratings.count, { place throws(DefaultsDumpError) in try jokes.read(place) },
+      isSmaller: { ratings.isSmaller($0, $1) })
     let changes =
       isAlreadyDone
-      ? DefaultsChanges()
-      : try Self.changes(of: dump, for: order, of: ratings, jokes, now: rule.now)
+      ? DefaultsChanges() : try Self.changes(of: dump, for: order, of: jokes, now: rule.now)
     var counts = SavedJokesCounts()
     counts.otherRatings = jokes.otherRatingCount
     for saving in order { counts.count(saving) }
@@ -71,9 +71,10 @@ public struct SavedJokesMigration: Sendable {
   }
 
   private static func changes(
-    of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of ratings: DumpIndex,
-    _ jokes: DumpedJokes, now: Double
+    of dump: borrowing DefaultsDump, for order: [RatedToSavedRule.Saving], of jokes: DumpedJokes,
+    now: Double
   ) throws(DefaultsDumpError) -> DefaultsChanges {
+    let ratings = jokes.ratings
     var changes = DefaultsChanges(quoting: ratings)
     changes.reserve(2 * order.count + 1)
     let saved = changes.add(.savedJokes, at: try dump.place(of: .savedJokes), jokes.saved)
@@ -84,8 +85,9 @@ public struct SavedJokesMigration: Sendable {
       .savedTimestamps, at: try dump.place(of: .savedTimestamps), jokes.savedTimes)
     var present: Range<Int>?
     for saving in order {
+      let old = try jokes.savedTime(saving.place)
       // An equal time keeps its spelling.
-      if jokes[saving.place].savedAt == saving.timestamp { continue }
+      if old?.seconds == saving.timestamp { continue }
       let time: Range<Int>
       if saving.source == .rating, let rated = jokes.ratingTime(saving.place),
         let number = try changes.quote(numberOf: rated, in: dump)
@@ -97,8 +99,7 @@ public struct SavedJokesMigration: Sendable {
         present = time
       }
       changes.add(
-        .number, times, at: jokes.savedTimePlace(saving.place), name: ratings[saving.place].name,
-        to: time)
+        .number, times, at: old?.place, name: ratings[saving.place].name, to: time)
     }
     let flag = changes.add(
       .savedMigrationDone, at: try dump.place(of: .savedMigrationDone))
@@ -148,14 +149,12 @@ public struct SavedJokesCounts: Sendable, Hashable {
   }
 }
 
-/// What a dump holds about its rated jokes, indexed by the place of the rating.
+/// What a dump holds about its rated jokes, by the place of the rating.
+///
+/// Looked up twice instead of kept, because 50,000 jokes would take megabytes.
 private struct DumpedJokes {
-  /// A joke's times, and their places in their dictionaries.
-  private struct Joke {
-    let rated, saved: (place: Int, seconds: Double?)?
-    let isSaved: Bool
-  }
-
+  let ratings: DumpIndex
+  private let form: any DumpForm
   /// The saved jokes, and their timestamps; nil if they are missing.
   private(set) var saved, savedTimes: DumpIndex?
   /// The number of ratings other than 5 and 1, and of those of 2, 3 or 4.
@@ -163,28 +162,31 @@ private struct DumpedJokes {
   /// The places of ratings whose timestamp is not a number or exceeds a `Double`.
   private(set) var oddPlaces: [Int] = []
   private var ratingTimes: DumpIndex?
-  private var jokes: [Joke] = []
 
   /// The jokes of a dump that needs no migration.
-  init() {}
+  init(_ form: any DumpForm) { (self.form, ratings) = (form, .none) }
 
-  init(
-    _ ratings: borrowing DumpIndex, in dump: borrowing DefaultsDump
-  ) throws(DefaultsDumpError) {
+  init(_ ratings: DumpIndex, in dump: borrowing DefaultsDump) throws(DefaultsDumpError) {
+    (form, self.ratings) = (dump.form, ratings)
     ratingTimes = try dump.dictionary(.ratingTimestamps)
     savedTimes = try dump.dictionary(.savedTimestamps)
     saved = try dump.stringArray(.savedJokes)?.searchable()
-    jokes.reserveCapacity(ratings.count)
-    let (rated, kept) = (ratingTimes ?? .none, savedTimes ?? .none)
-    for place in ratings.indices {
-      count(try dump.form.reading(of: ratings[place]))
-      let joke = Joke(
-        rated: try Self.time(of: ratings, at: place, in: rated, dump),
-        saved: try Self.time(of: ratings, at: place, in: kept, dump),
-        isSaved: saved?.place(of: ratings, at: place) != nil)
-      if let rated = joke.rated, rated.seconds == nil { oddPlaces.append(place) }
-      jokes.append(joke)
+  }
+
+  /// Reads what is known about a joke, and counts its rating and an odd timestamp.
+  mutating func read(
+    _ place: Int
+  ) throws(DefaultsDumpError) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?) {
+    count(try form.reading(of: ratings[place]))
+    var ratedAt: Double?
+    if let rated = ratingTime(place) {
+      ratedAt = try form.double(of: rated)
+      if ratedAt == nil { oddPlaces.append(place) }
     }
+    return (
+      ratedAt, saved?.place(of: ratings, at: place) != nil,
+      try savedTime(place)?.seconds
+    )
   }
 
   private mutating func count(_ reading: RatingReading) {
@@ -197,24 +199,20 @@ private struct DumpedJokes {
     }
   }
 
-  /// The place of a joke's time, and the time, or nil if it is not a number or exceeds a `Double`.
-  private static func time(
-    of ratings: borrowing DumpIndex, at place: Int, in times: borrowing DumpIndex,
-    _ dump: borrowing DefaultsDump
-  ) throws(DefaultsDumpError) -> (place: Int, seconds: Double?)? {
-    guard let number = times.place(of: ratings, at: place) else { return nil }
-    return (number, try dump.form.double(of: times[number]))
-  }
-
-  subscript(place: Int) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?) {
-    (jokes[place].rated?.seconds, jokes[place].isSaved, jokes[place].saved?.seconds)
-  }
-
   /// The rating's timestamp.
   func ratingTime(_ place: Int) -> DumpIndex.Member? {
-    jokes[place].rated.flatMap { ratingTimes?[$0.place] }
+    guard let times = ratingTimes else { return nil }
+    return times.place(of: ratings, at: place).map { times[$0] }
   }
 
-  /// The place of the saved joke's timestamp.
-  func savedTimePlace(_ place: Int) -> Int? { jokes[place].saved?.place }
+  /// The place of the saved joke's timestamp, and the time, or nil if it is not a number or exceeds
+  /// a `Double`.
+  func savedTime(
+    _ place: Int
+  ) throws(DefaultsDumpError) -> (place: Int, seconds: Double?)? {
+    guard let times = savedTimes, let number = times.place(of: ratings, at: place) else {
+      return nil
+    }
+    return (number, try form.double(of: times[number]))
+  }
 }

@@ -100,6 +100,14 @@ package struct ByteWindow: ~Copyable {
     return taken
   }
 
+  /// All bytes as an array in the window's own memory, which is copied only if either changes
+  /// meanwhile; nil if the input goes on, or bytes before them are in that memory.
+  package mutating func shared() throws -> [UInt8]? {
+    guard start == 0, try refill() == .end else { return nil }
+    buffer.removeSubrange(end...)
+    return buffer
+  }
+
   /// Drops bytes at the front.
   package mutating func drop(_ byteCount: Int) {
     precondition(byteCount >= 0 && byteCount <= count)

@@ -179,6 +179,24 @@ struct DumpHandlerTests {
     try compare(text, as: format, seed, &generator)
   }
 
+  @Test(arguments: ["", "\n \n", "\u{FEFF}"], ["", "\n", "\n\n{\"jokeRatings\":{\"b\":4}}\n"])
+  func `a large dump is migrated with other bytes around it and without`(
+    before: String, after: String
+  ) throws {
+    let pad = String(repeating: "é", count: 1 << 19)
+    let large = #"{"\u0070ad":"\#(pad)","jokeRatings":{"a\u0062":4}}"#
+    func migrated(_ text: String) throws -> String? {
+      try read(
+        text, as: .jsonDump, savesJokes: true, isDry: false, isSalvaging: false, sampleCount: 0,
+        sharing: WorkSharing(threadCount: 0)
+      ).text
+    }
+    let alone = try #require(try migrated(large))
+    #expect(alone.contains(#""savedJokeIds":["ab"]"#))
+    let expected = try before + alone + #require(try migrated(after))
+    #expect(try migrated(before + large + after) == expected)
+  }
+
   private func compare(
     _ text: String, as format: InputFormat, _ seed: UInt64, _ generator: inout SeededGenerator
   ) throws {

@@ -99,6 +99,23 @@ struct ByteWindowTests {
     }
   }
 
+  @Test func `all bytes of an input are shared, and a part of them is not`() throws {
+    let bytes = (0..<100).map { UInt8($0) }
+    try withWindow(bytes, byteCount: 40, limit: 200) { window in
+      try window.fill(to: 10)
+      let beginning = try window.shared()
+      #expect(beginning == nil)
+      try window.fill()
+      let all = try window.shared()
+      #expect(all == bytes)
+      window.drop(1)
+      let rest = try window.shared()
+      #expect(rest == nil)
+      let left = window.bytes.copied
+      #expect(left == Array(bytes[1...]))
+    }
+  }
+
   @Test func `without being asked a window makes no digest`() throws {
     try withWindow([1], byteCount: 4, limit: 4) { window in
       while try window.refill() != .end {}
