@@ -118,15 +118,13 @@ extension RecordStream {
     advance(to: record.upperBound)
   }
 
-  /// The window's bytes if they are one large value, which then need not be copied.
+  /// The window's bytes if they are one value of the whole input, which then need not be copied.
   private mutating func sharedText(_ bounds: Record.Bounds) throws -> [UInt8]? {
-    guard bounds.valueStart == 0, bounds.range.count >= Self.sharedByteCount,
+    guard bounds.valueStart == 0,
       window.bytes.endOfWhitespace(from: bounds.range.upperBound) == window.count
     else { return nil }
     return try window.shared()
   }
-
-  private static var sharedByteCount: Int { 1 << 20 }
 
   /// Keeps the separator before the next record, which follows a dropped one, and moves past it.
   private mutating func keepSeparator(isFirst: Bool) throws {
