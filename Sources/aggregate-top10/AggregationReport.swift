@@ -125,6 +125,7 @@ struct AggregationReport: RunReport {
               ? ", with \(Amount.count($0.rejectCount, of: "reject")) that earlier runs reported"
               : "")
         }), Fact("rejects_reported_before", memory?.rejectCount),
+      Fact("partials_failed", memory.map { $0.hasFailed ? 1 : 0 }),
       aggregation.bytesRead, Fact("hilarious", facts(.hilarious)),
       Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),

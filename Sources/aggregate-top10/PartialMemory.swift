@@ -23,6 +23,8 @@ final class PartialMemory: InputMemory {
   private(set) var inputCount = 0
   /// The number of their rejects, which earlier runs reported.
   private(set) var rejectCount = 0
+  /// Whether a partial result could not be kept, so that the next run reads the inputs again.
+  var hasFailed: Bool { store.hasFailed }
 
   init(
     _ store: PartialStore, _ settings: PartialSettings, of inputs: InputList,

@@ -56,6 +56,21 @@ struct KeptPartialsTests {
     #expect(try bench.mode("partials/index") == 0o600)
   }
 
+  @Test func `a quiet run's summary and metrics say that a partial result could not be kept`()
+    async throws
+  {
+    let options = ["--quiet", "--metrics", "m.prom"]
+    try await rank(options)
+    #expect(try bench.json("s.json")["partials_failed"] as? Int == 0)
+    let sum = try #require(try bench.names().first { $0.contains("/sum-") })
+    try bench.remove(sum)
+    try bench.write("", to: sum + "/file")
+    let errors = try await rank(options).errors
+    #expect(errors.isEmpty, "\(errors)")
+    #expect(try bench.json("s.json")["partials_failed"] as? Int == 1)
+    #expect(try bench.text("m.prom").contains("_partials_failed{tool=\"aggregate-top10\"} 1"))
+  }
+
   @Test func `without the time to trust them, files are known by their bytes`() async throws {
     #expect(try await rank().unread == 0)
     #expect(try await rank().unread >= 2)

@@ -24,7 +24,8 @@ package final class PartialStore {
   private var inputs: Set<PathKey> = []
   /// Held so that the next run removes what this one leaves if it is killed.
   private var lock: OutputLock?
-  private var hasFailed = false
+  /// Whether a partial result could not be kept.
+  package private(set) var hasFailed = false
 
   /// The names of the folder's files.
   private static let indexName = "index"
