@@ -165,6 +165,9 @@ extension Aggregation {
 
   private func warnOfWeeks() {
     weeks?.warn(rejectLog)
+    if let directory = run.arguments[.weeks], weeks?.count == 0 {
+      run.diagnostics.warning("no event is of a week: '\(directory)' gets no file")
+    }
     let count = counter.counts.noWeekCount
     // Without rankings of weeks, the weeks of all events are only drawn.
     if count == 0 || period == .allTime && run.arguments[.by] != .week { return }

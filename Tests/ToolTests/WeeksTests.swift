@@ -142,6 +142,19 @@ struct WeeksTests {
     #expect(!page.errors.contains("in no ranking of a week"), "\(page)")
   }
 
+  @Test(arguments: [[], ["-n"]])
+  func `without an event of a week a warning says that the folder gets no file`(
+    options: [String]
+  ) async throws {
+    try writeEvents("a/b")
+    let outcome = try await bench.rank(
+      ["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"] + options)
+    #expect(outcome.errors.contains("no event is of a week: 'weeks' gets no file"), "\(outcome)")
+    #expect(!bench.exists("weeks"))
+    let merged = try await bench.rank(["events", "--by", "week", "--as", "import", "-n"])
+    #expect(!merged.errors.contains("gets no file"), "\(merged)")
+  }
+
   @Test func `the server sets the time of weeks too`() async throws {
     try writeEvents("2026-W07")
     try await bench.rank([
