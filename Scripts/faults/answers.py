@@ -7,6 +7,7 @@ import sys
 from generator.disorder import Disorder
 from generator.events import Events
 from generator.layout import export
+from live.counts import counted
 
 from .campaign import Outcome, promise
 from .damage import LINES, TEXTS, sound_files
@@ -31,7 +32,7 @@ def counts(campaign):
     failures = [line for line in said.splitlines() if line.startswith("FAILED")]
     if done.status and not failures:
         failures = [done.last_words]
-    return Outcome(f"{count} seeds from {first}", failures)
+    return Outcome(f"{counted(count, 'seed')} from {first}", failures)
 
 
 def ranking(campaign, room, *words):
@@ -74,7 +75,7 @@ def shuffled(campaign, seed, room):
             names.append(f"part-{at}")
             (room / names[-1]).write_text("".join(lines[at::parts]))
     apart = ranking(campaign, room, *names, *FIVE_POINT)
-    return "" if apart == whole else f"shuffled into {len(names)} files, the ranking is another"
+    return "" if apart == whole else f"shuffled into {counted(len(names), 'file')}, the ranking is another"
 
 
 @promise(13, "order, splitting and repetition do not change the result")
@@ -94,7 +95,7 @@ def algebra(campaign):
 
     failures = campaign.each(attempt, range(first, first + count))
     of_all = f" of {count}, the others damage," if damaged else ""
-    outcome = Outcome(f"{count - len(damaged)} seeds{of_all} from {first}", failures)
+    outcome = Outcome(f"{counted(count - len(damaged), 'seed')}{of_all} from {first}", failures)
     return outcome + undone(campaign)
 
 
@@ -147,7 +148,7 @@ def books(campaign):
         return wrong and f"seed {seed}: {wrong}"
 
     failures = campaign.each(attempt, range(first, first + count))
-    return Outcome(f"{count} runs", failures) + guards(campaign)
+    return Outcome(counted(count, "run"), failures) + guards(campaign)
 
 
 def guards(campaign):

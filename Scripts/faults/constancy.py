@@ -4,6 +4,7 @@ import hashlib
 
 from generator.events import Events
 from generator.layout import export
+from live.counts import counted
 
 from .campaign import Outcome, promise
 from .processes import environment, measured, run
@@ -58,8 +59,8 @@ def sameness(campaign):
             ground = Ground(campaign, subject, campaign.room(f"same/{at}-{number}"))
             digests.add(digest_of(ground, campaign.draws(f"same {at} {number}")))
         if len(digests) != 1 or None in digests:
-            failures.append(f"{subject}: {len(digests)} different results in {count} runs")
-    return Outcome(f"{count} runs of {len(chosen)}", failures) + any_order(campaign, count)
+            failures.append(f"{subject}: {len(digests)} different results in {counted(count, 'run')}")
+    return Outcome(f"{counted(count, 'run')} of {len(chosen)}", failures) + any_order(campaign, count)
 
 
 def digest_of(ground, draws):
@@ -92,4 +93,4 @@ def any_order(campaign, count):
         draws.shuffle(names)
         words = [campaign.tools / "aggregate-top10", *names, "--scale", "five-point", *NOW]
         results.add(run(words, room).stdout)
-    return Outcome(f"{count} orders", [] if len(results) == 1 else ["operands in another order"])
+    return Outcome(counted(count, "order"), [] if len(results) == 1 else ["operands in another order"])

@@ -4,6 +4,7 @@ import threading
 
 from generator.events import Events
 from generator.layout import export
+from live.counts import counted
 
 from .campaign import Outcome, promise
 from .processes import run, start
@@ -55,8 +56,8 @@ def crowds(campaign):
         if not set(statuses) <= {0, 75} or 0 not in statuses:
             failures.append(f"round {at}: they end with {sorted(set(statuses))}")
         if reader.torn:
-            failures.append(f"round {at}: {len(reader.torn)} torn reads")
+            failures.append(f"round {at}: {counted(len(reader.torn), 'torn read')}")
         left = sorted(path.name for path in room.iterdir())
         if left != ["events", "out"] or (room / "out").read_bytes() != new:
             failures.append(f"round {at}: {left} is left, or the ranking is not the new one")
-    return Outcome(f"{rounds} rounds of {STARTS}, {reads:,} reads", failures)
+    return Outcome(f"{counted(rounds, 'round')} of {STARTS}, {counted(reads, 'read')}", failures)

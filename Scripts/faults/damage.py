@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 
+from live.counts import counted
 from oracle.logs import Damaged, records
 
 from .campaign import Outcome, promise
@@ -116,7 +117,7 @@ def cuts(campaign):
         shutil.rmtree(directory)
         return wrong and f"{whole.name} cut at {cut}: {wrong}"
 
-    return Outcome(f"{len(tried)} of {len(cases)} cuts", campaign.each(attempt, tried))
+    return Outcome(f"{len(tried)} of {counted(len(cases), 'cut')}", campaign.each(attempt, tried))
 
 
 @promise(8, "damaged input never causes a crash, a hang or wrong counts")
@@ -144,7 +145,7 @@ def flips(campaign):
         shutil.rmtree(directory)
         return wrong and f"{whole.name}, bit {bit} of byte {at}: {wrong}"
 
-    return Outcome(f"{len(tried)} of {len(cases)} flips", campaign.each(attempt, tried))
+    return Outcome(f"{len(tried)} of {counted(len(cases), 'flip')}", campaign.each(attempt, tried))
 
 
 def unpacked(whole, content):

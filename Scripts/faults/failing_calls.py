@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from live.counts import counted
+
 from . import tracing
 from .campaign import Outcome, met_of, promise
 from .subjects import DIRECTORY_UNFLUSHED, Ground, subjects, undisturbed
@@ -141,7 +143,7 @@ def short_writes(campaign):
         ground.run(tracing.strace("/dev/null", "-e", f"inject=write:retval={SHORT}:when={first}"))
         if ground.content != new[SHORT:]:
             failures.append(f"{subject}: after a short write, it does not go on from there")
-    return Outcome(f"{len(chosen)} short writes", failures)
+    return Outcome(counted(len(chosen), "short write"), failures)
 
 
 @promise(4, "success is never reported after a failed fsync")
@@ -154,7 +156,7 @@ def failing_fsync(campaign):
         new, trace = traced(campaign, subject, "fsync", at)
         flushes = flushes_with_naming(tracing.calls(trace), subject.target)
         if len(flushes) < 2:
-            failures.append(f"{subject}: {len(flushes)} flushes, of a file and its directory")
+            failures.append(f"{subject}: {counted(len(flushes), 'flush')}, of a file and its directory")
         for number, is_named in enumerate(flushes, 1):
             tried += 1
             ground = Ground(campaign, subject, campaign.room(f"fsync/{at}-{number}"))
@@ -167,7 +169,7 @@ def failing_fsync(campaign):
             elif ground.content != wanted or ground.left():
                 failures.append(f"{subject}: flush {number} failed, {ground.left()} is left, or "
                                 "the target is not what it should be")
-    return Outcome(f"{tried} of {len(chosen)} runs", failures)
+    return Outcome(f"{tried} of {counted(len(chosen), 'run')}", failures)
 
 
 def flushes_with_naming(calls, target):
@@ -230,4 +232,4 @@ def order_of_calls(campaign):
         _, trace = traced(campaign, subject, "order", at)
         if wrong := out_of_order(tracing.calls(trace), subject.target):
             failures.append(f"{subject}: {wrong}")
-    return Outcome(f"{len(chosen)} runs", failures)
+    return Outcome(counted(len(chosen), "run"), failures)

@@ -5,6 +5,8 @@ import resource
 import shutil
 from pathlib import Path
 
+from live.counts import counted
+
 from .campaign import Outcome, promise
 from .kills import LargeGround, large_input
 from .processes import run, start
@@ -99,7 +101,7 @@ def few_inodes(campaign):
             # A failed run writes a summary if there is room for it.
             wanted = ["input"] if done.status in CANNOT_WRITE else sorted(["input", *words[2::2]])
             if done.status not in (3, *CANNOT_WRITE) or set(left) - {"summary"} != set(wanted) - {"summary"}:
-                failures.append(f"{tool} with {count} inodes ends with {done.status}, and "
+                failures.append(f"{tool} with {counted(count, 'inode')} ends with {done.status}, and "
                                 f"{', '.join(left)} is there: {done.last_words}")
         finally:
             run(["umount", mount])
@@ -136,7 +138,7 @@ def size_limits(campaign):
         return wrong and f"{subject}, no file beyond {size} bytes: {wrong}"
 
     failures = campaign.each(attempt, cases)
-    return Outcome(f"{len(cases)} limits, {len(limited_runs)} of them too low", failures)
+    return Outcome(f"{counted(len(cases), 'limit')}, {len(limited_runs)} of them too low", failures)
 
 
 def full_devices(campaign):
@@ -154,7 +156,7 @@ def full_devices(campaign):
         for what, status in (("-o /dev/full", named.status), ("> /dev/full", printed)):
             if status != 74:
                 failures.append(f"{subject} {what}: it ends with {status}, not with 74")
-    return Outcome(f"{2 * len(chosen)} full devices", failures)
+    return Outcome(counted(2 * len(chosen), "full device"), failures)
 
 
 def run_to(words, ground, output):

@@ -6,6 +6,8 @@ import plistlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from live.counts import counted
+
 from .campaign import Outcome, promise
 from .processes import measured, run
 
@@ -280,4 +282,4 @@ def hostile(campaign):
             if again.status != 0:
                 failures.append(f"{value.name}: migrated, it is not done: {again.last_words}")
         (room / "out").unlink(missing_ok=True)
-    return Outcome(f"{len(values)} values, {worst[0]:.1f} s, {worst[1]:.0f} MiB", failures)
+    return Outcome(f"{counted(len(values), 'value')}, {worst[0]:.1f} s, {worst[1]:.0f} MiB", failures)

@@ -7,6 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from live.counts import counted
+
 from .campaign import Outcome, promise
 from .processes import start
 from .subjects import LITTER, Ground, Subject, subjects, undisturbed
@@ -108,7 +110,7 @@ def random_kills(campaign):
 
     happened, failures = campaign.until(
         count, lambda: (*draws.choice(cases), draws.random() * 1.3), attempt)
-    return Outcome(f"{happened:,} kills", failures)
+    return Outcome(counted(happened, "kill"), failures)
 
 
 @promise(15, "a killed run leaves no lock that blocks another")
@@ -140,7 +142,7 @@ def stale_locks(campaign):
             failures.append(f"round {at}: after the kill, a run ends with {third.status}")
         if ground.left():
             failures.append(f"round {at}: {ground.left()} remains")
-    return Outcome(f"{count} rounds", failures)
+    return Outcome(counted(count, "round"), failures)
 
 
 @promise(16, "INT, TERM and HUP are safe at any moment")
@@ -162,7 +164,7 @@ def signals(campaign):
                 wrong and f"{subject}, {number.name} after {seconds * share:.4f} s: {wrong}")
 
     happened, failures = campaign.until(count, draw, attempt)
-    return Outcome(f"{happened:,} signals", failures)
+    return Outcome(counted(happened, "signal"), failures)
 
 
 def wrong_when_stopped(ground, new, number, status, said):

@@ -10,6 +10,8 @@ import signal
 from dataclasses import dataclass
 from pathlib import Path
 
+from live.counts import counted
+
 from . import tracing
 from .campaign import Outcome, met_of, promise
 from .processes import run
@@ -175,7 +177,7 @@ class Trial:
             content = state.get(name)
             is_report = name in REPORTS and content
             if content not in (self.old.get(name), self.new.get(name)) and not is_report:
-                size = "is missing" if content is None else f"has {len(content)} bytes"
+                size = "is missing" if content is None else f"has {counted(len(content), 'byte')}"
                 return f"'{name}' {size}: neither the old nor the new"
         is_touched = any(state.get(name) != content for name, content in self.old.items())
         if self.stage.scene.is_in_place and is_touched and not self.stage.journals():
@@ -273,4 +275,4 @@ def exhaustive_kills(campaign):
         return wrong and f"{scene}, killed before {name} {number}: {wrong}"
 
     failures = campaign.each(attempt, plan)
-    return met_of(len(happened), len(plan), f"kills of {len(chosen)} runs", failures)
+    return met_of(len(happened), len(plan), f"kills of {counted(len(chosen), 'run')}", failures)

@@ -5,6 +5,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from live.counts import counted
+
 from .processes import run
 
 NOW = ("--now", "2026-03-01T00:00:00Z")
@@ -127,7 +129,7 @@ class Ground:
         """The violations: the target must have its old bytes or its new ones, without other files."""
         content = self.content
         if content not in (self.old, new):
-            size = "nothing" if content is None else f"{len(content)} bytes"
+            size = "nothing" if content is None else counted(len(content), "byte")
             return f"the target holds {size}, neither the old nor the new"
         for path, before in self.laid.items():
             if str(path) != self.subject.target and (self.directory / path).read_bytes() != before:

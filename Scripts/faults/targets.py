@@ -8,6 +8,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from live.counts import counted
+
 from .campaign import Outcome, promise
 from .processes import environment, run, start
 from .subjects import OLD, Ground, subjects, undisturbed
@@ -223,7 +225,7 @@ def colliding_names(campaign):
             found = {path.name: path.read_text() for path in (room / "in").iterdir()}
             if done.status != 0 or found != wanted:
                 failures.append(f"{names[1]}, {how}: it ends with {done.status}: {done.last_words}")
-    return Outcome(f"{len(pairs)} pairs of names that collide", failures)
+    return Outcome(f"{counted(len(pairs), 'pair')} of names that collide", failures)
 
 
 @promise(17, "unusual output targets are handled or refused")
@@ -234,6 +236,7 @@ def odd_targets(campaign):
     tried = sum(len(trial.tried) for trial in trials)
     skipped = sorted({reason for trial in trials for reason in trial.skipped})
     sorts = len(Trial.SORTS)
-    figure = f"{tried} of {len(trials) * sorts} trials, {len(trials)} runs each of {sorts} sorts"
+    figure = (f"{tried} of {counted(len(trials) * sorts, 'trial')}, {counted(len(trials), 'run')} each of "
+              f"{counted(sorts, 'sort')}")
     outcome = Outcome(": ".join([figure, *skipped]), failures)
     return outcome + changed_meanwhile(campaign) + colliding_names(campaign)

@@ -14,6 +14,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator
 
+from live.counts import counted
 from live.durable import locked
 from live.failing import BAD_DATA, CANNOT_CREATE, INTERRUPTED, NO_INPUT, Failure, end_in_order, of_system
 
@@ -131,7 +132,7 @@ class Prefix:
                 if isinstance(error, OSError):
                     failure = of_system(error)
                 raise Failure(
-                    failure.status, f"{failure}; {index} of {len(staged)} files are installed",
+                    failure.status, f"{failure}; {index} of {counted(len(staged), 'file')} installed",
                     "install again, or remove them with --uninstall") from None
 
     def refuse_directories(self, paths: list[str]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from .batches import Batch, BatchDirectory, name_of
+from .counts import counted
 from .durable import write
 from .failing import BAD_DATA, Failure
 from .ledger import COMMITTED, LEFT, PRESENT, SENDING, WRITTEN, Ledger
@@ -175,8 +176,8 @@ class Progress:
         self._told = now
         rate = self._sent / max(now - self._start, 0.001)
         left = duration(self._pace.seconds_left(self._writes - self._sent, self._sent))
-        words = (f"batch {self._done:,} of {self._batches:,}, {self._sent:,} of {self._writes:,} "
-                 f"writes, {rate:,.0f} a second, {left} left")
+        words = (f"batch {self._done:,} of {self._batches:,}, {self._sent:,} of "
+                 f"{counted(self._writes, 'write')}, {rate:,.0f} a second, {left} left")
         if is_terminal and self._done < self._batches:
             # A line that does not fit would not be rewritten but repeated.
             fitting = words[: shutil.get_terminal_size().columns - 1]

@@ -9,6 +9,7 @@ from typing import Any
 from google.cloud.firestore_v1 import types
 from google.protobuf import json_format
 
+from .counts import counted
 from .failing import BAD_DATA, NO_INPUT, Failure, of_system
 
 MANIFEST = "manifest.json"
@@ -65,7 +66,7 @@ class Entry:
             raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
         if len(writes) != self.writes:
             raise Failure(
-                BAD_DATA, f"'{self.path}' has {len(writes)} writes, the manifest says {self.writes}")
+                BAD_DATA, f"'{self.path}' has {counted(len(writes), 'write')}, the manifest says {self.writes}")
         return writes
 
 

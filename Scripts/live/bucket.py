@@ -13,6 +13,7 @@ from google.cloud import storage
 from google.cloud.storage.retry import DEFAULT_RETRY
 
 from . import durable
+from .counts import counted
 from .failing import BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, Failure
 from .google_failures import explained, reading_credentials
 
@@ -58,7 +59,7 @@ def fetch(place: Place, folder: Path, latest: bool, seconds: float, say: Say) ->
             durable.sync_folder(parent)
     total = sum(blob.size for blob in files.values())
     say(
-        f"{place}: {len(files):,} files, {total:,} bytes, {len(missing):,} of them fetched now;"
+        f"{place}: {counted(len(files), 'file')}, {counted(total, 'byte')}, {len(missing):,} of them fetched now;"
         f" sizes and CRC-32C are right; finished in '{folder}'"
     )
 
@@ -156,7 +157,7 @@ def require_room(folder: Path, missing: list[tuple[str, storage.Blob]]) -> None:
     if needed > free:
         raise Failure(
             IO_ERROR,
-            f"'{folder}' has room for {free:,} bytes; the export needs {needed:,} more",
+            f"'{folder}' has room for {counted(free, 'byte')}; the export needs {needed:,} more",
             "make room, or choose another folder with -o",
         )
 
@@ -179,7 +180,7 @@ def copy(blob: storage.Blob, path: Path, retry: object, say: Say) -> None:
     durable.part_of(path).unlink(missing_ok=True)
     raise Failure(
         BAD_DATA,
-        f"{name}: the copy has {size:,} bytes and CRC-32C {checksum},"
+        f"{name}: the copy has {counted(size, 'byte')} and CRC-32C {checksum},"
         f" the object {blob.size:,} and {blob.crc32c}, {ATTEMPTS} times",
         "the way to the bucket damages data; try another network",
     )

@@ -11,6 +11,7 @@ from google.cloud.firestore_v1.services.firestore import FirestoreClient
 
 from . import durable, pages
 from .client import connected
+from .counts import counted
 from .documents import Collection, as_json, query
 from .failing import BAD_DATA, GUARD, IO_ERROR, Failure
 from .google_failures import TRANSIENT, explained
@@ -45,7 +46,7 @@ def fetch(
                 work = retry(begun)(client, collection, folder, read_time)
             else:
                 require_continuable(work, read_time)
-                say(f"continuing after {work.documents:,} documents in {len(work.pages)} pages")
+                say(f"continuing after {progress(work)}")
             if not work.is_snapshot:
                 say("the server cannot read at one moment: changes during the fetch are mixed in")
             work.begin()
@@ -60,8 +61,7 @@ def fetch(
     work.finish(as_text(datetime.now(UTC)))
     moment = f" as of {work.read_time}" if work.is_snapshot else ""
     say(
-        f"{work.documents:,} documents of '{collection.path}'{moment} in {len(work.pages)} pages;"
-        f" finished in '{folder}'"
+        f"{progress(work)} of '{collection.path}'{moment}; finished in '{folder}'"
     )
 
 
@@ -122,7 +122,11 @@ def read(
         work.add(found, last or "", more, moment.timestamp())
         if time.monotonic() - spoke > SECONDS_TO_PROGRESS:
             spoke = time.monotonic()
-            say(f"{work.documents:,} documents in {len(work.pages)} pages")
+            say(progress(work))
+
+
+def progress(work: pages.Fetch) -> str:
+    return f"{counted(work.documents, 'document')} in {counted(len(work.pages), 'page')}"
 
 
 def gathered(

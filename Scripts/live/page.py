@@ -5,6 +5,7 @@ from typing import Optional
 
 from . import pace
 from .applying import duration
+from .counts import counted
 from .rehearsal import Page
 
 
@@ -30,16 +31,16 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
     seconds, cost = pace.seconds_for(page.writes, limit), cost_words(page, price)
     lines = ["# Rehearsal of the release", "", *[f"- {each}" for each in page.inputs], ""]
     lines += ["## What will happen", ""]
-    lines += [f"- {documents[key]:,} {words}" for key, words in (
-        ("before", "ratings are in the export"), ("kept", "stay as they are"),
-        ("updated", "change: 4 becomes 5, 2 becomes 1"), ("deleted", "are deleted, being rated 3"),
-        ("rejected", "are rejects, and stay as they are"))]
-    batches = "1 batch" if page.batches == 1 else f"{page.batches:,} batches"
-    lines += [f"- {batches} with {page.writes:,} writes are sent, {page.byte_count:,} bytes",
-              *([f"- {page.without_document:,} of them are for rejects, which no database can hold, and are "
-                 "left alone"] if page.without_document else []),
-              f"- the ranking has {page.ranking['total_hilarious_ratings']:,} hilarious and "
-              f"{page.ranking['total_horrible_ratings']:,} horrible ratings", ""]
+    lines += [f"- {words}: {counted(documents[key], 'rating')}" for words, key in (
+        ("in the export", "before"), ("left as they are", "kept"),
+        ("changed, from 4 to 5 and from 2 to 1", "updated"), ("deleted, being 3", "deleted"),
+        ("rejected, and left as they are", "rejected"))]
+    lines += [f"- to be sent: {counted(page.batches, 'batch')} with {counted(page.writes, 'write')}, "
+              f"{counted(page.byte_count, 'byte')}",
+              *([f"- left alone of these: {counted(page.without_document, 'write')} for rejects, which no "
+                 "database can hold"] if page.without_document else []),
+              f"- in the ranking: {page.ranking['total_hilarious_ratings']:,} hilarious and "
+              f"{counted(page.ranking['total_horrible_ratings'], 'horrible rating')}", ""]
     lines += ["## How long, and at what cost", "",
               f"- at least {duration(seconds)}: 500 writes a second at first, 50 % more every 5 minutes",
               f"- {cost}", ""]

@@ -21,6 +21,7 @@ from typing import Any
 
 from .batches import BatchDirectory, name_of
 from .client import EMULATOR
+from .counts import counted
 from .failing import BAD_DATA, DONE, IO_ERROR, LEFT_ALONE, USAGE, Failure, say
 from .ledger import NAME
 from .markup import shown
@@ -129,8 +130,8 @@ class Rehearsal:
             raise Failure(BAD_DATA, "the export has no documents: it would prove nothing")
         shutil.copyfile(self.store, self.before)
         self.prove("the database holds the export",
-                   f"{number:,} documents; "
-                   f"{count(rejects) if rejects.exists() else 0:,} rejects are not among them")
+                   f"{counted(number, 'document')}; "
+                   f"{counted(sum(1 for _ in lines_of(rejects)), 'reject')} left out")
 
     def migrate(self) -> None:
         """Migrates the export: the dry run says what the real run then does."""
@@ -177,7 +178,7 @@ class Rehearsal:
                         raise Failure(
                             BAD_DATA, f"'{batch.apply.path}' has a write for {name} whose precondition "
                             "is not that document as exported")
-        self.prove("each write requires its document to be as exported", f"{self.page.writes:,} writes")
+        self.prove("each write requires its document to be as exported", counted(self.page.writes, "write"))
 
     def apply(self, server: "Server") -> None:
         """Sends the batches, through faults and kills."""
@@ -189,14 +190,15 @@ class Rehearsal:
         summary = read(self.directory / "summary.json")
         written, sent = summary["written"], self.committed()
         if summary["read_back"] != self.expected:
-            raise Failure(BAD_DATA, f"of {self.expected} writes {summary['read_back']} were read back")
+            raise Failure(BAD_DATA, f"of {counted(self.expected, 'write')}, {summary['read_back']} were read back")
         if not written == sent == self.expected or summary["left_alone"] != alone:
             raise Failure(
-                BAD_DATA, f"of {self.expected} writes {sent} were committed, and {written} are "
-                f"entered as written; {summary['left_alone']} documents were left alone")
+                BAD_DATA, f"of {counted(self.expected, 'write')}, {sent} were committed, and {written} are "
+                f"entered as written; {counted(summary['left_alone'], 'document')} left alone")
         self.prove("every document is written once, through faults and kills",
-                   f"{written:,} writes, {killed} kills, {summary['retries']:,} retries in the last run")
-        self.prove("read back, every document is as written", f"{summary['read_back']:,} documents")
+                   f"{counted(written, 'write')}, {counted(killed, 'kill')}, "
+                   f"{counted(summary['retries'], 'retry')} in the last run")
+        self.prove("read back, every document is as written", counted(summary["read_back"], "document"))
 
     def rank_and_publish(self) -> None:
         """Ranks what was migrated, which is the ranking of the five points before, and publishes it."""
@@ -227,11 +229,10 @@ class Rehearsal:
         self.need("migrate-ratings of the database exported anew", done, PUBLISHED)
         left = {name for batch in BatchDirectory(again).batches for name in batch.names()}
         if left - self.rounded:
-            many = "document is" if len(left) == 1 else "documents are"
-            raise Failure(BAD_DATA, f"exported anew, {len(left):,} {many} still to be migrated: "
+            raise Failure(BAD_DATA, f"exported anew, {counted(len(left), 'document')} still to be migrated: "
                           f"{min(left - self.rounded)} is one")
         self.prove("exported anew and migrated again, nothing changes",
-                   f"0 writes; {len(left):,} ratings are whole only as rounded by the database"
+                   f"0 writes; {counted(len(left), 'rating')} whole only as rounded by the database"
                    if left else "0 writes")
 
     def compare_with_migrated(self) -> None:
@@ -241,7 +242,7 @@ class Rehearsal:
         same, wrong = compared(migrated, self.store)
         if wrong:
             raise Failure(BAD_DATA, f"the database is not the migrated export: {wrong[0]} differs")
-        self.prove("the database is the migrated export", f"{same:,} documents are equal")
+        self.prove("the database is the migrated export", counted(same, "equal document"))
 
     def undo(self, server: "Server") -> None:
         """Undoes every batch, through faults and kills."""
@@ -251,16 +252,16 @@ class Rehearsal:
         summary = read(self.directory / "summary.json")
         if summary["written"] != self.expected:
             raise Failure(
-                BAD_DATA, f"of {self.expected} writes {summary['written']} are undone")
+                BAD_DATA, f"of {counted(self.expected, 'write')}, {summary['written']} are undone")
         self.prove("every batch is undone, through faults and kills",
-                   f"{summary['written']:,} documents, {killed} kills")
+                   f"{counted(summary['written'], 'document')}, {counted(killed, 'kill')}")
 
     def compare_with_loaded(self) -> None:
         """Compares the database with the export, document for document."""
         same, wrong = compared(self.before, self.store)
         if wrong:
             raise Failure(BAD_DATA, f"undone, the database is not the export: {wrong[0]} differs")
-        self.prove("undone, the database is the export again", f"{same:,} documents are equal")
+        self.prove("undone, the database is the export again", counted(same, "equal document"))
 
     # Parts of steps
 
@@ -415,11 +416,6 @@ def read(path: Path) -> Any:
 def digests(summary: Any) -> list[str]:
     """The SHA-256 of every output, in order."""
     return [each["sha256"] for each in summary["outputs"] if each.get("sha256")]
-
-
-def count(path: Path) -> int:
-    with path.open("rb") as lines:
-        return sum(1 for _ in lines)
 
 
 def lines_of(path: Path) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import Optional
 
 from . import pace
 from .applying import duration
+from .counts import counted
 from .markup import Markup, element
 from .page import cost_words, steps
 from .rehearsal import Page
@@ -45,7 +46,7 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
     """The page."""
     documents = page.migration
     changed = documents["updated"] + documents["deleted"]
-    headline = (f"Rehearsed, and undone: {changed:,} of {documents['before']:,} ratings would change: "
+    headline = (f"Rehearsed, and undone: {changed:,} of {counted(documents['before'], 'rating')} would change: "
                 f"{documents['updated']:,} updated, {documents['deleted']:,} deleted; "
                 "production was not reached")
     tiles = [("writes", f"{page.writes:,}"), ("batches", f"{page.batches:,}"),

@@ -144,7 +144,7 @@ class Plain(ApplyCase):
                 done = self.apply(server)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(self.ratings(server), self.wanted())
-                self.assertIn("read back: 30 documents, 0 differ", done.stdout)
+                self.assertIn("read back: 30 documents, 0 different", done.stdout)
                 again = self.apply(server)
                 self.assertEqual(again.returncode, 0, again.stderr)
                 self.assertEqual(len(server.store.commits()), 3)

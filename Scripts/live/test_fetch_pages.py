@@ -84,7 +84,7 @@ class Fetching(Trial):
 
 class Pages(Fetching):
     def test_every_document_is_fetched_once_in_order(self) -> None:
-        self.assertRegex(self.fetch()[-1], "23 documents of 'rating_events' as of .* in 5 pages; finished")
+        self.assertRegex(self.fetch()[-1], "23 documents in 5 pages of 'rating_events' as of .*; finished")
         self.assert_whole()
 
     def test_a_page_that_ends_with_the_collection_says_that_none_follows(self) -> None:

@@ -40,7 +40,7 @@ class Rehearse(RehearsalCase):
     def test_the_smallest_release_meets_faults(self) -> None:
         done = self.rehearse(4)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("undone, the database is the export again: 1 documents are equal", done.stdout)
+        self.assertIn("undone, the database is the export again: 1 equal document", done.stdout)
 
     def test_the_report_stands_alone(self) -> None:
         report = self.room / "report.html"

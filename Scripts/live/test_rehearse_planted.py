@@ -81,8 +81,8 @@ def updated_field_missing(writes: Writes, undo: Writes) -> None:
 
 # Each with what rehearse says of it.
 FAULTS: dict[Callable[[Writes, Writes], None], str] = {
-    batch_left_out: "exported anew, 9 documents are still to be migrated",
-    write_left_out: "exported anew, 1 document is still to be migrated",
+    batch_left_out: "exported anew, 9 documents still to be migrated",
+    write_left_out: "exported anew, 1 document still to be migrated",
     write_too_many: "the database is not the migrated export",
     write_for_nothing: "rating_events/none whose precondition is not that document as exported",
     other_time: "whose precondition is not that document as exported",

@@ -103,7 +103,7 @@ class Interfering(ApplyCase):
                 self.assertEqual(self.run_with(first), {WRITTEN: 2, PRESENT: 1})
                 undone = self.undo(self.server)
                 self.assertEqual(undone.returncode, 3)
-                self.assertIn("not undone: 1 documents", undone.stdout)
+                self.assertIn("not undone: 1 document ", undone.stdout)
                 self.assertEqual(self.ratings(self.server), self.before() | {"d002": "5"})
 
     def test_a_lone_write_is_ours_only_if_the_document_differs_by_nothing_else(self) -> None:

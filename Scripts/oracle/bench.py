@@ -5,6 +5,8 @@ import subprocess
 from dataclasses import dataclass
 from typing import Optional
 
+from live.counts import counted
+
 from . import likeness
 from .expectations import Answer
 
@@ -83,7 +85,7 @@ def parting(given: object, expected: object) -> str:
     pairs = enumerate(zip(given, expected))
     at = next((at for at, (one, other) in pairs if one != other), min(len(given), len(expected)))
     start = max(0, at - 30)
-    sizes = f"{len(given)} bytes, not {len(expected)}; they part at byte {at}"
+    sizes = f"{counted(len(given), 'byte')}, not {len(expected)}; they part at byte {at}"
     return f"{sizes}: {given[start : at + 40]!r}, not {expected[start : at + 40]!r}"
 
 

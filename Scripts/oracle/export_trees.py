@@ -12,6 +12,7 @@ from typing import Callable, Optional, Protocol
 
 from generator.draws import Draws
 from generator.records import Recorded
+from live.counts import counted
 
 from . import managed
 from .logs import Damaged, frame, records
@@ -211,7 +212,7 @@ class Comparison:
         self.held = {}  # by migrated shard
         sources, results = shards(before), shards(after)
         if len(sources) != len(results):
-            self.problems.append(f"{len(sources)} shards became {len(results)}")
+            self.problems.append(f"{counted(len(sources), 'shard')} became {len(results)}")
         for source, result in zip(sources, results):
             self.compare(source, result)
         if after.is_dir():

@@ -6,6 +6,8 @@ value (a rating may be `4.0`), all others by type too, so that `true` never pass
 
 from decimal import Decimal
 
+from live.counts import counted
+
 from . import dumps
 from .scanner import Damaged, scan
 
@@ -23,7 +25,7 @@ def difference(given, made, expected):
     if made_kind != given_kind:
         return f"{given_kind} became {made_kind}"
     if len(made_dumps) != len(expected_dumps):
-        return f"{len(expected_dumps)} dumps became {len(made_dumps)}"
+        return f"{counted(len(expected_dumps), 'dump')} became {len(made_dumps)}"
     for old, new, wanted in zip(given_dumps, made_dumps, expected_dumps):
         wrong = unlike(new, wanted, "", False) or moved(old, new)
         if wrong:

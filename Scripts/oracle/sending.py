@@ -4,6 +4,8 @@ import hashlib
 import json
 from collections import Counter
 
+from live.counts import counted
+
 from . import batches, expectations
 from .bench import written
 from .migration import migrate_export
@@ -64,7 +66,7 @@ def beyond(files, made, size, limit):
     """A batch that is over a limit, or empty."""
     for file, batch in zip(files, made):
         if not batch or len(batch) > size:
-            return f"{file.name} holds {len(batch)} writes"
+            return f"{file.name} holds {counted(len(batch), 'write')}"
         if file.stat().st_size > limit and len(batch) > 1:
             return f"{file.name} has {file.stat().st_size} bytes"
     return None
@@ -99,7 +101,7 @@ def unlike_after(decisions, made, undo):
     except (ValueError, KeyError) as error:
         return error
     if after.keys() != before.keys():
-        return f"{len(after)} documents after the undo, not {len(before)}"
+        return f"{counted(len(after), 'document')} after the undo, not {len(before)}"
     for name, (node, each) in named.items():
         wrong = None if after[name] == before[name] else unrestored(after[name], node, each)
         if wrong:

@@ -17,6 +17,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark import AccumulatorParam, SparkFiles, TaskContext
 from pyspark.sql import SparkSession
 
+from live.counts import counted
 from live.failing import INTERNAL, IO_ERROR, MISSING_PROGRAM, NO_INPUT, USAGE, Failure, say
 
 from . import gateway, tools
@@ -26,7 +27,7 @@ from .share import Share
 from .tools import Broken
 
 SCRIPTS = Path(__file__).resolve().parents[1]
-MODULES = ("spark/*.py", "live/__init__.py", "live/failing.py")
+MODULES = ("spark/*.py", "live/__init__.py", "live/counts.py", "live/failing.py")
 POLL_SECONDS, SECONDS_PER_LINE = 0.2, 10
 FAILURES = "spark.task.maxFailures"
 # The limit of --shard.
@@ -149,7 +150,7 @@ class Job:
             if (stage := tracker.getStageInfo(number)) and stage.numTasks == count]
         done = max((stage.numCompletedTasks for stage in stages), default=0)
         if self.says_progress:
-            say(f"{self.name}: {done} of {count} shares after {seconds:.0f} s", sys.stderr)
+            say(f"{self.name}: {done:,} of {counted(count, 'share')} after {seconds:.0f} s", sys.stderr)
 
 
 def guarded(
@@ -167,7 +168,7 @@ def guarded(
         task = TaskContext.get()
         if task is None or task.attemptNumber() + 1 < attempts:
             raise
-        failure = Failure(IO_ERROR, f"{error} (tried {attempts} times)")
+        failure = Failure(IO_ERROR, f"{error} (tried {counted(attempts, 'time')})")
     told = (failure.status, str(failure), failure.hint)
     first.add(told)
     return Outcome(shares, failure=told)

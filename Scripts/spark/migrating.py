@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from live.counts import counted
 from live.failing import CANNOT_CREATE, INTERNAL, USAGE, Failure
 
 from . import gateway, tools
@@ -145,7 +146,7 @@ def migrate(job: Job, listing: Listing, shares: int, work: Migration) -> list[Ou
     for entry in listing.entries:
         uri, size = entry.status.uri, entry.status.byte_count
         if uri in read and read[uri] != size:
-            raise Failure(INTERNAL, f"'{uri}' has {size} bytes, and {read[uri]} were read")
+            raise Failure(INTERNAL, f"'{uri}' has {counted(size, 'byte')}, and {read[uri]:,} were read")
     return found
 
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
+from ..counts import counted
 from ..durable import replacing
 from ..failing import (
     BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, database, leave_unread,
@@ -68,7 +69,7 @@ def fill(chosen: argparse.Namespace) -> None:
         if next(store.documents(), None) is not None:
             raise Failure(CANNOT_CREATE, f"'{chosen.store}' has documents; load into a new store")
         number = load(store, files, Completion(chosen.database_name, chosen.collection))
-    say(f"firestore-server: loaded {number} documents", sys.stderr)
+    say(f"firestore-server: loaded {counted(number, 'document')}", sys.stderr)
 
 
 def opened(path: Path) -> TextIO:
