@@ -36,7 +36,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from live import failing
-from spark import command
+from spark import command, tools
 
 NAME = "aggregate.py"
 REFUSED = {
@@ -74,7 +74,7 @@ def main() -> int:
         from spark import counting, job, listing
     except ImportError as error:
         raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
-    executable = options.tools / counting.TOOL
+    executable = tools.executable(options.tools, counting.TOOL)
     with job.started(NAME, options.master, not options.quiet) as running:
         running.ship(executable)
         local = running.files.local_path(options.output)

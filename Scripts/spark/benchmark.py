@@ -35,7 +35,7 @@ sys.dont_write_bytecode = True
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS))
 from live import failing
-from spark import command, counting, job, listing, migrating
+from spark import command, counting, job, listing, migrating, tools
 
 VIEW = "viewfs://view/work"
 GOAL = 0.5
@@ -199,6 +199,7 @@ def commands(options: argparse.Namespace, folder: Path) -> dict[str, list[str]]:
 
 def main() -> int:
     options = arguments()
+    executables = [tools.executable(options.tools, each.TOOL) for each in (counting, migrating)]
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     temporary = None if options.keep else tempfile.mkdtemp(prefix="laughtrack-")
     folder = (options.keep or Path(temporary)).absolute()
@@ -225,8 +226,8 @@ def main() -> int:
             seconds, processor = (statistics.median(each) for each in zip(*times, strict=True))
             print(f"| {name} | {seconds:.2f} | {processor:.2f} |", flush=True)
         with job.started("benchmark", options.master, False) as running:
-            running.ship(options.tools / counting.TOOL)
-            running.ship(options.tools / migrating.TOOL)
+            for each in executables:
+                running.ship(each)
             found = measured(Trials(running, options, folder), options.runs)
         return report(found)
     finally:

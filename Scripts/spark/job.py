@@ -78,10 +78,6 @@ class Job:
 
     def ship(self, program: Path) -> None:
         """Sends a tool to the executors, and these modules, if Spark was not given them."""
-        if not program.is_file() or not os.access(program, os.X_OK):
-            raise Failure(
-                MISSING_PROGRAM, f"there is no executable '{program}'",
-                "name the folder of the release executables with --tools")
         self.context.addFile(str(program))
         archive = self.folder / "laughtrack-spark.zip"
         if SCRIPTS.is_dir() and not archive.exists():

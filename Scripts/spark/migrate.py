@@ -41,7 +41,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from live import failing
-from spark import command
+from spark import command, tools
 
 NAME = "migrate.py"
 REFUSED = {
@@ -60,8 +60,8 @@ def main() -> int:
         from spark import job, listing, migrating
     except ImportError as error:
         raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
+    executable = tools.executable(options.tools, migrating.TOOL)
     with job.started(NAME, options.master, not options.quiet) as running:
-        executable = options.tools / migrating.TOOL
         running.ship(executable)
         migrating.check_options(executable, rest)
         found = listing.listing(running.files, options.inputs)

@@ -2,14 +2,16 @@
 
 import gzip
 import json
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
-from spark.trials import CLUSTER, SCRIPTS, VIEW, Trial
+from spark.trials import CLUSTER, SCRIPTS, VIEW, Trial, has_spark
 
 
 class Jobs(Trial):
@@ -179,6 +181,14 @@ class CommandLines(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("usage: Scripts/spark/", done.stdout)
             self.assertLessEqual(max(map(len, done.stdout.splitlines())), 100)
+
+    @unittest.skipUnless(has_spark(), "pyspark or Java is missing")
+    def test_tools_are_looked_for_before_spark_starts(self) -> None:
+        for script in ("aggregate.py", "migrate.py"):
+            with unittest.mock.patch.dict(os.environ, {"JAVA_HOME": "/nowhere"}):
+                done = self.run_script(script, "in", "-o", "out", "--tools", "/nowhere")
+            self.assertEqual(done.returncode, 69, done.stderr)
+            self.assertIn("there is no executable '/nowhere/", done.stderr)
 
     def test_a_wrong_command_line_ends_with_64(self) -> None:
         for script, arguments, words in (

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import re
 import subprocess
 import sys
@@ -41,6 +42,16 @@ class Done:
     status: int
     notices: tuple[str, ...]
     output: str
+
+
+def executable(folder: Path, name: str) -> Path:
+    """A tool in the folder that --tools names; called before Spark starts, which takes seconds."""
+    program = folder / name
+    if not program.is_file() or not os.access(program, os.X_OK):
+        raise Failure(
+            MISSING_PROGRAM, f"there is no executable '{program}'",
+            "name the folder of the release executables with --tools")
+    return program
 
 
 def run(program: Path, arguments: list[str]) -> Done:
