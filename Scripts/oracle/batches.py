@@ -2,11 +2,9 @@
 
 from collections import Counter
 
-from .exports import document_id, id_key
 from .rules import DELETE, UPDATE, rating_meaning
 from .scanner import scan
 from .strict import FULL, Unfit, check_fields
-from .typed import typed_map
 
 COLLECTION = "rating_events"
 BINARY = {4: "5", 2: "1"}
@@ -24,7 +22,7 @@ def writes(decisions, database, server_timestamp=None):
             unusable += 1
             continue
         name = f"{database}/documents/{COLLECTION}/{document.id}"
-        time = document.update_time
+        time = document.times.get("updateTime")
         exists = {"currentDocument": {"updateTime": time} if time else {"exists": True}}
         if each == DELETE:
             result.append({"delete": name, **exists})
@@ -56,10 +54,7 @@ def is_sendable(document, each):
 def is_restorable(document):
     """Whether Firestore could hold the document, so that its deletion can be undone."""
     try:
-        named = document.node and document_id(document.node) == document.id
-        key = id_key(document.node) if named else None
-        text = None if document.typed else typed_map(document.node, document.special, key)
-        check_fields(document.typed or scan(text.encode()))
+        check_fields(scan(document.spelled().encode()))
     except Unfit:
         return False
     return not document.typed or refers_in_full(document.typed)

@@ -5,6 +5,7 @@ from datetime import datetime, timezone
 
 from .scanner import Damaged, begins_with, scan, skip_space
 from .strict import path_in
+from .typed import is_printed
 
 COLUMNS = ("document_name", "operation", "timestamp", "data")
 OPERATIONS = {"CREATE", "UPDATE", "IMPORT", "DELETE"}
@@ -18,9 +19,8 @@ class Unusable(Exception):
 
 def is_row(first):
     kinds = {key: value.kind for key, _, value in first.members}
-    is_printed = next(iter(kinds), None) == "__name__"
     return (
-        not is_printed
+        not is_printed(first)
         and kinds.get("document_name") == "string" and kinds.get("operation") == "string"
         and "timestamp" in kinds and kinds.get("data", "null") in ("null", "string")
     )

@@ -4,15 +4,18 @@
 for `migration`, `ranking` and `batches` to say.
 """
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Callable, Optional
 
-from . import backups, changelog, shapes, typed
+from . import backups, changelog, shapes, table, typed
 from .scanner import Damaged, Node, check_text, scan, skip_space
 from .strict import path_in
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ID_KEYS = ["__name__", "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path"]
+PATH_KEYS = ("__name__", "name", "path")
 EVENT_KEYS = {"joke_id", "rating", "device_id", "week_id"}
 DUMP_KEYS = {
     "jokeRatings", "jokeRatingTimestamps", "jokeImpressions", "savedJokeIds",
@@ -45,27 +48,35 @@ class WrongKind(Exception):
 class Document:
     """A document of an export, or a damaged line (then `node` is None)."""
 
-    node: Optional[Node]
+    node: Optional[Node]  # its fields, with plain values
     id: Optional[str]
     start: int  # of what goes when the document goes
     end: int
     remainder: Optional[bytes] = None  # what stays of it all the same
     value_start: int = 0  # of what the remainder takes the place of
     is_other: bool = False  # of another collection, or none: it stays
-    update_time: Optional[str] = None  # when it was last changed, where the export says so
     is_doubtful: bool = False  # a part of it twice, or not what it must be
+    is_misnamed: bool = False
+    name: Optional[str] = None  # as far as known, as the export spells it
+    collection: Optional[str] = None  # None: unknown
+    id_key: Optional[str] = None  # the field that is its id, and no field of the document
     special: Callable = typed.untagged  # what its values are that JSON has no type for
     typed: Optional[Node] = None  # its fields as the REST API has them, where it does
+    times: dict = field(default_factory=dict)  # when it was made and last changed, where the export says so
+    strangers: list = ()  # what stands beside the fields of a REST document
+    spelling: Optional[Callable] = None  # gives the typed fields, where `node` does not
 
-    def over(self, start, end):
-        """The same document, with other bytes to delete."""
-        self.start, self.end = start, end
-        return self
+    def spelled(self):
+        """The typed fields as JSON text."""
+        if self.spelling:
+            return self.spelling()
+        return typed.typed_map(self.node, self.special, self.id_key)
 
     @property
     def is_ambiguous(self):
-        """Whether `rating`, `joke_id` or a wrapping member occurs twice."""
-        return self.is_doubtful or any(len(self.node.all(key)) > 1 for key in ("rating", "joke_id"))
+        """Whether `rating`, `joke_id` or a wrapping member occurs twice, or it cannot have its name."""
+        return self.is_doubtful or self.is_misnamed or any(
+            len(self.node.all(key)) > 1 for key in ("rating", "joke_id"))
 
 
 @dataclass
@@ -73,7 +84,7 @@ class Export:
     """An export: its shape, its documents, and the inside of its array or object; of pages, those
     of several."""
 
-    shape: str  # empty, lines, array, object or groups
+    shape: str  # empty, lines, array, object, rows, file or groups
     documents: list
     start: int = 0
     end: int = 0
@@ -81,7 +92,7 @@ class Export:
 
 
 def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
-    """Parses an export; raises Damaged or WrongKind.
+    """Parses an export; raises Damaged or WrongKind. Without a collection, it has the documents of all.
 
     Of several changelogs each has a number, and `counting` are the rows that count.
     """
@@ -109,9 +120,10 @@ def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
     if shape == "wrapped":
         return read_file(content, first)
     if shape == "nested":
-        return read_nested(content, first, shapes.level_of(first, collection))
+        level = shapes.level_of(first, collection) if collection else first
+        return read_nested(content, first, level, collection)
     if shape == "bare":
-        return read_nested(content, first, first)
+        return read_nested(content, first, first, collection)
     if shape:
         return read_lines(content, start, salvage, shape, collection)
     if skip_space(content, first.end) < len(content):
@@ -128,10 +140,12 @@ def read_rows(content, collection, file, counting):
     """The documents of a changelog; an unusable row is a document without fields."""
     found = []
     for name, fields, row in changelog.documents(content, file, counting):
-        path = path_in(name or "")
-        parent, _, last = path.rpartition("/")
-        if name is None or parent == collection:
-            found.append(Document(fields, last or None, row.start, row.end))
+        parent, _, last = path_in(name or "").rpartition("/")
+        if name is None or collection in (None, parent):
+            document = Document(fields, last or None, row.start, row.end, is_doubtful=fields is None)
+            if fields:
+                document.name, document.collection = name, parent
+            found.append(document)
     return Export("rows", found)
 
 
@@ -140,52 +154,107 @@ def read_file(content, node):
     if skip_space(content, node.end) < len(content):
         raise Damaged("more after the document", node.end)
     view = backups.plain(node) if backups.is_whole(node) else None
-    return Export("file", [Document(view, None, node.start, node.end)])
+    return Export("file", [Document(
+        view, None, node.start, node.end, is_doubtful=view is None,
+        spelling=partial(backups.typed_fields, node))])
 
 
 def read_pages(content, at, collection):
     """The documents of every page; a page's array is a group of its own."""
     groups = []
     for array in shapes.pages(content, at):
-        documents = list(wrapped("rest", array.elements, collection))
+        documents = [wrapped("rest", each, collection) for each in array.elements]
         groups.append(Export("array", documents, array.start + 1, array.end - 1))
     return Export("groups", [each for group in groups for each in group.documents], groups=groups)
 
 
-def wrapped(shape, nodes, collection):
-    """The documents that these nodes are or contain; others stay, without a decision."""
-    for node in nodes:
-        if shapes.is_doubtful(shape, node) or shapes.is_misnamed(shape, node):
-            document = Document(None, None, node.start, node.end, is_doubtful=True)
-            document.is_other = shapes.parent_of(shape, node) not in (None, collection)
-            yield document
-            continue
-        view = shapes.found(shape, node, collection)
-        document = Document(view and view[0], view and view[1], node.start, node.end)
-        document.is_other = not view
-        if view and shape in ("rest", "answers"):
-            inner = node.first("document") or node
-            time = inner.first("updateTime")
-            document.update_time = time and time.string
-            document.typed = inner.first("fields")
-        if view and shape == "backfire":
-            document.special = typed.listed(node)
-        yield document
+def wrapped(shape, node, collection):
+    """The document that a node is or contains; one of another collection, or none, has only its place."""
+    document = document_in(shape, node)
+    if document is None or collection and document.collection not in (None, collection):
+        return Document(None, None, node.start, node.end, is_other=True)
+    return replace(document, start=node.start, end=node.end)
 
 
-def read_nested(content, root, level):
-    """A collection of node-firestore-import-export."""
+def document_in(shape, node):
+    """The document that a node of the REST API or a backup tool is or contains, or None."""
+    if shape == "answers":
+        if node.first("error"):
+            raise Damaged("the server answered with an error", node.start)
+        return document_in("rest", node.first("document")) if node.first("document") else None
+    if shapes.is_doubtful(shape, node):
+        parent = shapes.parent_of(shape, node)
+        return Document(None, None, 0, 0, collection=parent, is_doubtful=True)
+    if shape == "rest" and not shapes.is_there(node):
+        return None
+    path = table.path_of(node) or table.id_of(node) if shape == "table" else shapes.path_of(shape, node)
+    parent, _, last = (path or "").rpartition("/")
+    document = Document(
+        node, last or None, 0, 0, collection=parent or None, is_misnamed=shapes.is_misnamed(shape, node),
+        name=path if shape == "table" else shapes.name_of(shape, node))
+    match shape:
+        case "table":
+            document.node = table.plain(node)
+            document.spelling = partial(typed.typed_map, table.columns(node), table.special)
+        case "leveldb":
+            document.node = shapes.without(node, "_key")
+        case "backfire":
+            document.node, document.special = object_of(node, "data"), typed.listed(node)
+        case "rest":
+            document.typed = fields = object_of(node, "fields")
+            document.node, document.spelling = shapes.plain(fields), partial(typed.compact, fields)
+            document.times = {
+                key: node.first(key).string for key in shapes.TIMES
+                if node.first(key) and node.first(key).kind == "string"}
+            document.strangers = [
+                (key, value) for key, _, value in node.members if key not in ("name", "fields", *shapes.TIMES)]
+    return document
+
+
+def object_of(node, key):
+    """The object under a key; an empty one for null, or without the key."""
+    value = node.first(key)
+    return value if value and value.kind == "object" else Node("object", node.start, node.start, b"{}")
+
+
+def read_nested(content, root, level, collection):
+    """A collection of node-firestore-import-export, or all of them."""
     if skip_space(content, root.end) < len(content):
         raise Damaged("more after the object", root.end)
     if level is None:
         return Export("empty", [])
-    documents = []
-    for key, name, value, view in shapes.nested(level):
-        document = Document(view, key, name.start, value.end, special=typed.tagged)
-        document.is_doubtful = shapes.is_doubtful("nested", value)
-        document.remainder, document.value_start = shapes.remainder(value), value.start
-        documents.append(document)
+    if collection:
+        found = [nested(*member, collection) for member in level.members]
+    elif level.first(shapes.NESTED):
+        found = [each for name, _, inner in shapes.members(level, shapes.NESTED) for each in within(inner, name)]
+    else:
+        found = within(level, None)
+    documents = [each for each in found if each]
     return Export("object", documents, level.start + 1, level.end - 1)
+
+
+def nested(key, name, value, collection):
+    """The document under a key, or None of a missing parent."""
+    if value.kind != "object":
+        raise Damaged("not a document", value.start)
+    view, inner = shapes.without(value, shapes.NESTED), value.first(shapes.NESTED)
+    is_doubtful = shapes.is_doubtful("nested", value)
+    if not is_doubtful and not view.members and inner and inner.members:
+        return None
+    return Document(
+        view, key, name.start, value.end, shapes.remainder(value), value.start, is_doubtful=is_doubtful,
+        name=f"{collection}/{key}" if collection else key, collection=collection, special=typed.tagged)
+
+
+def within(level, path):
+    """The documents of a collection and below it, each before those below it. Below one without a
+    name, none has a path."""
+    for key, name, value in level.members:
+        document = nested(key, name, value, path)
+        yield document
+        if not document or not document.is_doubtful:
+            for step, _, inner in shapes.members(value, shapes.NESTED):
+                yield from within(inner, path and f"{path}/{key}/{step}")
 
 
 def read_lines(content, start, salvage, shape=None, collection=COLLECTION):
@@ -208,8 +277,8 @@ def read_line(content, start, end, salvage, shape=None, collection=COLLECTION):
         if any(is_dump_key(key) for key, _, _ in node.members):
             raise WrongKind("a defaults dump, not an export")
         if shape:
-            return next(wrapped(shape, [node], collection)).over(start, end)
-        return Document(node, document_id(node), start, end)
+            return replace(wrapped(shape, node, collection), start=start, end=end)
+        return flat(node, start, end)
     except Damaged:
         if not salvage:
             raise
@@ -222,37 +291,90 @@ def read_array(content, at, collection=COLLECTION):
         raise Damaged("more after the array", array.end)
     shape = shapes.wraps(array.elements[0]) if array.elements else None
     if shape in ("rest", "answers", "backfire", "leveldb", "table"):
-        documents = list(wrapped(shape, array.elements, collection))
+        documents = [wrapped(shape, each, collection) for each in array.elements]
         return Export("array", documents, array.start + 1, array.end - 1)
     documents = []
     for node in array.elements:
         if node.kind != "object":
             raise Damaged("not a document", node.start)
-        documents.append(Document(node, document_id(node), node.start, node.end))
+        documents.append(flat(node, node.start, node.end))
     return Export("array", documents, array.start + 1, array.end - 1)
 
 
 def read_object(node, collection=COLLECTION):
     if any(value.kind != "object" for _, _, value in node.members):
         raise Damaged("a value that is not a document", node.start)
-    if holds_collections(node, collection):
-        node = node.first(collection) or Node("object", node.end, node.end, b"")
-    documents = [read_member(*member) for member in node.members]
+    if collection is None:
+        documents = [each for member in node.members for each in read_members(*member)]
+    else:
+        if holds_collections(node, collection):
+            node = node.first(collection) or Node("object", node.end, node.end, b"")
+        documents = [read_member(*member) for member in node.members]
     return Export("object", documents, node.start + 1, node.end - 1)
 
 
-def read_member(key, name, value):
-    """A document under its id; its subcollections stay when it is deleted."""
-    document = Document(value, key, name.start, value.end)
+def read_members(key, name, value):
+    """The documents of a collection, or a document, with those below."""
+    inner = value.members
+    if not is_remainder(value) and inner and all(each.kind == "object" for _, _, each in inner):
+        return [each for member in inner for each in with_those_below(*member, key)]
+    return with_those_below(key, name, value)
+
+
+def with_those_below(key, name, value, collection=None):
+    yield read_member(key, name, value, collection)
     if holds_subcollections(value):
+        for path, _, documents in shapes.members(value, shapes.BELOW):
+            for member in documents.members:
+                yield from with_those_below(*member, path)
+
+
+def read_member(key, name, value, collection=None):
+    """A document under its id; its subcollections stay when it is deleted."""
+    has_below = holds_subcollections(value)
+    fields = shapes.without(value, shapes.BELOW) if has_below else value
+    full = value.first("__name__")
+    full = full.string if full and full.kind == "string" and last_of(full.string) == key else None
+    document = Document(
+        fields, key, name.start, value.end, is_other=is_remainder(value), id_key=full and "__name__")
+    if has_below:
         document.remainder, document.value_start = shapes.remainder(value, shapes.BELOW), value.start
-        document.is_other = len(value.members) == 1
+    return named(document, full, collection)
+
+
+def flat(node, start, end):
+    """A document that carries its id, if it has one."""
+    key = id_key(node)
+    special = typed.printed if typed.is_printed(node) else typed.untagged
+    document = Document(node, document_id(node), start, end, id_key=key, special=special)
+    return named(document, node.first(key).string if key in PATH_KEYS else None)
+
+
+def named(document, full, collection=None):
+    """The plain document with its name: the full one, if it is, or that of its collection and id."""
+    for key in PATH_KEYS:
+        said = document.node.first(key)
+        text = said.string if said and said.kind == "string" else ""
+        path = path_in(text)
+        if (key != "name" or "/documents/" in text) and path.count("/") % 2 == 1 and "" not in path.split("/"):
+            collection = path.rpartition("/")[0]
+            break
+    if document.id is not None:
+        document.collection = collection
+        document.name = f"{collection}/{document.id}" if collection else document.id
+    if full and re.match("projects/.*/documents/", full):
+        document.name = full
     return document
 
 
 def holds_subcollections(value):
-    below = value.first(shapes.BELOW)
-    return below and below.kind == "object" and any("/" in key for key, _, _ in below.members)
+    inner = value.first(shapes.BELOW)
+    return inner and inner.kind == "object" and any("/" in key for key, _, _ in inner.members)
+
+
+def is_remainder(value):
+    """Whether only subcollections are left of a document."""
+    return holds_subcollections(value) and len(value.members) == 1
 
 
 def holds_collections(node, collection):
@@ -280,8 +402,12 @@ def document_id(node):
     key = id_key(node)
     if key:
         text = node.first(key).string
-        return text.rsplit("/", 1)[-1] if key in ("__name__", "name", "path") else text
+        return last_of(text) if key in PATH_KEYS else text
     parts = [node.first(key) for key in ("device_id", "joke_id", "week_id")]
     if all(part and part.kind == "string" and part.string for part in parts):
         return "_".join(part.string for part in parts)
     return None
+
+
+def last_of(path):
+    return path.rsplit("/", 1)[-1]

@@ -9,16 +9,20 @@ from .backups import is_document
 from .changelog import is_row
 from .scanner import Damaged, Node, scan, skip_space
 from .strict import FULL, path_in
+from .typed import is_printed
 
 INTEGER, DOUBLE = "integerValue", "doubleValue"
 NESTED = "__collections__"
 BELOW = "subCollection"
+TIMES = ("createTime", "updateTime")
 ANSWER = {"document", "readTime", "skippedResults", "transaction", "done", "error"}
 
 
 def wraps(first):
     """The shape of the first value of a file, or of its array, or None."""
     kinds = {key: value.kind for key, _, value in first.members}
+    if is_printed(first):
+        return None
     if is_row(first):
         return "changelog"
     if table.is_row(first):
@@ -45,34 +49,9 @@ def wraps(first):
     return None
 
 
-def found(shape, node, collection):
-    """The plain view and the id of a node that is a document of the chosen collection, or None."""
-    if shape == "answers":
-        inner = node.first("document")
-        if node.first("error"):
-            raise Damaged("the server answered with an error", node.start)
-        return found("rest", inner, collection) if inner else None
-    if shape == "table":
-        path = table.path_of(node)
-        parent, _, last = (path or f"{collection}/{table.id_of(node) or ''}").rpartition("/")
-        return (table.plain(node), last or None) if parent == collection else None
-    if shape == "rest" and not is_there(node):
-        return None
-    # What does not say where it is, is taken for wanted.
-    parent, _, last = (path_of(shape, node) or "").rpartition("/")
-    if parent and parent != collection:
-        return None
-    if shape == "leveldb":
-        return without(node, "_key"), last or None
-    fields = node.first("data" if shape == "backfire" else "fields")
-    if fields is None or fields.kind == "null":
-        fields = Node("object", node.start, node.start, b"{}")
-    return (fields if shape == "backfire" else plain(fields)), last or None
-
-
 def is_there(node):
     """Whether a REST document exists; a missing parent has only a name."""
-    parts = [node.first(key) for key in ("fields", "createTime", "updateTime")]
+    parts = [node.first(key) for key in ("fields", *TIMES)]
     if any(part and part.kind != "null" for part in parts):
         return True
     name = node.first("name")
@@ -98,9 +77,6 @@ def path_of(shape, node):
 
 def is_misnamed(shape, node):
     """Whether the name cannot name a document."""
-    if shape == "answers":
-        inner = node.first("document")
-        return bool(inner) and inner.kind == "object" and is_misnamed("rest", inner)
     if shape == "table":
         return table.is_misnamed(node)
     if node.kind != "object" or shape == "rest" and not is_there(node):
@@ -114,7 +90,7 @@ def is_misnamed(shape, node):
 
 LISTS = ("timestamps", "geopoints", "documents", "queries")
 PARTS = {
-    "rest": {"fields": "object", "name": "string", "createTime": "string", "updateTime": "string"},
+    "rest": {"fields": "object", "name": "string"} | dict.fromkeys(TIMES, "string"),
     "backfire": {"path": "string", "data": "object"} | dict.fromkeys(LISTS, "array"),
     "leveldb": {"_key": "object"}, "_key": {"path": "string"}, "nested": {NESTED: "object"},
 }
@@ -122,9 +98,6 @@ PARTS = {
 
 def is_doubtful(shape, node):
     """Whether a wrapping member occurs twice or has a wrong type."""
-    if shape == "answers":
-        inner = [each for each in node.all("document") if each.kind == "object"]
-        return len(inner) > 1 or bool(inner) and is_doubtful("rest", inner[0])
     if node.kind != "object":
         return False
     if shape == "table":
@@ -143,8 +116,6 @@ def is_doubtful(shape, node):
 
 def parent_of(shape, node):
     """The collection of a document; None if it is missing or ambiguous."""
-    if shape == "answers":
-        return parent_of("rest", node.first("document"))
     if shape == "table":
         return table.parent_of(node)
     outer = node
@@ -211,14 +182,9 @@ def level_of(root, collection):
     return root
 
 
-def nested(level):
-    """(id, key node, document, plain view) of each document of a collection."""
-    for key, name, value in level.members:
-        if value.kind != "object":
-            raise Damaged("not a document", value.start)
-        view, inner = without(value, NESTED), value.first(NESTED)
-        if view.members or not (inner and inner.members):
-            yield key, name, value, view
+def members(node, key):
+    """The members of an object under a key; none without it."""
+    return node.first(key).members if node.first(key) else []
 
 
 def remainder(node, key=NESTED):

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from .scanner import Damaged, begins_with, scan
-from .typed import one, refuse, rfc3339, stamp
+from .typed import is_printed, one, refuse, rfc3339, stamp
 
 OWN = ("__key__", "__error__", "__has_error__")
 MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC")
@@ -14,8 +14,7 @@ STEP = re.compile(r'"(?P<name>[^/]+?)"(?:, (?=.)|$)|(?P<number>-?\d+)(?:, (?=.)|
 
 def is_row(first):
     key = first.first("__key__")
-    is_printed = next((key for key, _, _ in first.members), None) == "__name__"
-    return key is not None and key.kind == "object" and not is_printed
+    return key is not None and key.kind == "object" and not is_printed(first)
 
 
 def is_table(content):

@@ -18,6 +18,15 @@ def token(node):
     return node.text.decode()
 
 
+def compact(node):
+    """The text of a value without the white space between its parts."""
+    if node.kind == "object":
+        return "{" + ",".join(f"{token(key)}:{compact(value)}" for _, key, value in node.members) + "}"
+    if node.kind == "array":
+        return "[" + ",".join(map(compact, node.elements)) + "]"
+    return token(node)
+
+
 def typed_map(node, special, id_key=None, path=(), depth=0):
     if depth > DEPTH_LIMIT:
         raise Unfit("too deep")
@@ -75,6 +84,12 @@ def untagged(node, path):
         inner = node.first("__time__")
         return stamp(rfc3339(inner.string)) if inner.kind == "string" else None
     return stamp(seconds(node, "_") or seconds(node, "")) or place(node)
+
+
+def is_printed(value):
+    """Whether it begins with the name that `read-export --plain` prints."""
+    key, _, name = value.members[0] if value.members else (None, None, None)
+    return key == "__name__" and name.kind == "string"
 
 
 def printed(node, path):

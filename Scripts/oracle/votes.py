@@ -4,9 +4,6 @@ import json
 import re
 from datetime import datetime, timedelta, timezone
 
-from .documents import is_printed
-from .typed import printed, untagged
-
 POLICIES = ("none", "week", "device-latest")
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -53,10 +50,7 @@ def text(document, key):
 def moment(document):
     """The time in microseconds; a missing one precedes all others."""
     node = document.node.first("timestamp")
-    special = document.special
-    if special is untagged and is_printed(document.node):
-        special = printed
-    typed = special(node, ("timestamp",)) if node else None
+    typed = document.special(node, ("timestamp",)) if node else None
     spelled = json.loads(typed).get("timestampValue") if typed else None
     if spelled is None:
         return float("-inf")
