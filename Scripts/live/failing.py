@@ -174,6 +174,15 @@ def reported(tool: str) -> Iterator[None]:
         sys.exit(of_call.status)
 
 
+def interrupted(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    """Ends a script as `reported` does if Ctrl-C stops it while it is still importing."""
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = interrupted
+
+
 def end_in_order() -> None:
     """Has a run that is ended take back what it has begun, as after Ctrl-C; a signal stays ignored, as under nohup."""
     for each in (signal.SIGTERM, signal.SIGHUP):

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import unittest
@@ -37,10 +38,16 @@ class CommandLines(unittest.TestCase):
         self.assertEqual(self.parsed("--output", ".").output, Path("."))
 
     def test_help_on_a_full_disk_is_a_failure(self) -> None:
-        with open("/dev/full", "wb") as full:
-            run = subprocess.run(
-                [sys.executable, SCRIPTS / "make-fixtures", "--help"], stdout=full, stderr=subprocess.PIPE)
-        self.assertEqual(run.returncode, 74, run.stderr)
+        for path in sorted(SCRIPTS.iterdir()):
+            if path.is_file() and os.access(path, os.X_OK):
+                with self.subTest(path.name), open("/dev/full", "wb") as full:
+                    run = subprocess.run([path, "--help"], stdout=full, stderr=subprocess.PIPE)
+                    self.assertEqual(run.returncode, 74, run.stderr)
+
+    def test_an_interrupted_import_prints_no_trace(self) -> None:
+        run = subprocess.run(
+            [sys.executable, "-c", "import live.failing; raise KeyboardInterrupt"], cwd=SCRIPTS, stderr=subprocess.PIPE)
+        self.assertEqual((run.returncode, run.stderr), (-signal.SIGINT, b""))
 
     def test_every_script_refuses_a_wrong_command_line_with_no_room_for_the_message_too(self) -> None:
         scripts = [path for path in sorted(SCRIPTS.iterdir())
