@@ -169,7 +169,7 @@ def failing_fsync(campaign):
             elif ground.content != wanted or ground.left():
                 failures.append(f"{subject}: flush {number} failed, {ground.left()} is left, or "
                                 "the target is not what it should be")
-    return Outcome(f"{tried} of {counted(len(chosen), 'run')}", failures)
+    return Outcome(f"{counted(tried, 'flush')} of {counted(len(chosen), 'run')}", failures)
 
 
 def flushes_with_naming(calls, target):
