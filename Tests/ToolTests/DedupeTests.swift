@@ -31,7 +31,7 @@ struct DedupeTests {
     return outcome.outputText
   }
 
-  @Test(arguments: policies, [UInt64](1...8))
+  @Test(arguments: policies, SeededGenerator.seeds(8))
   func `order, files and jobs do not matter`(policy: String, seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let events = events(seed: seed, count: 200)
@@ -44,7 +44,7 @@ struct DedupeTests {
     #expect(whole == parts, "seed \(seed)")
   }
 
-  @Test(arguments: policies, [UInt64](1...8))
+  @Test(arguments: policies, SeededGenerator.seeds(8))
   func `migrated events rank like the originals with --scale five-point`(
     policy: String, seed: UInt64
   ) async throws {

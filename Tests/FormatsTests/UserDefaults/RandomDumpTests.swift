@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DefaultsKind.allCases, [UInt64](1...40))
+  @Test(arguments: DefaultsKind.allCases, SeededGenerator.seeds(40))
   func `a migrated dump is what the rules say`(kind: DefaultsKind, seed: UInt64) throws {
     var model = Model(seed: seed, kind)
     let bytes = try model.bytes(kind, isPretty: seed % 2 == 0)
@@ -109,7 +109,7 @@ import Testing
     #expect(try SavedJokesMigration(of: last, rule: rule).isAlreadyDone, "seed \(seed)")
   }
 
-  @Test(arguments: DefaultsKind.allCases, [UInt64](1...40))
+  @Test(arguments: DefaultsKind.allCases, SeededGenerator.seeds(40))
   func `strings leave an array of a dump, and nothing else does`(
     kind: DefaultsKind, seed: UInt64
   ) throws {

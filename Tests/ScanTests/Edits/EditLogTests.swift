@@ -35,7 +35,7 @@ struct EditLogTests {
     return frames.bytes.withLock { $0 }
   }
 
-  @Test(arguments: [UInt64](1...60))
+  @Test(arguments: SeededGenerator.seeds(60))
   func `steps and frames do not depend on the stretches in which the input arrives`(
     seed: UInt64
   ) throws {
