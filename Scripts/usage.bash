@@ -5,7 +5,7 @@ refuse() {
   exit 64
 }
 
-# For a word that is none of the script's options.
+# Prints the help for -h or --help, and refuses any other word.
 usage_or_refusal() {
   if [[ $1 != -h && $1 != --help ]]; then refuse "'$1' is not an option"; fi
   sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" || exit 74

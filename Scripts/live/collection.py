@@ -60,9 +60,7 @@ def fetch(
         )
     work.finish(as_text(datetime.now(UTC)))
     moment = f" as of {work.read_time}" if work.is_snapshot else ""
-    say(
-        f"{progress(work)} of '{collection.path}'{moment}; finished in '{folder}'"
-    )
+    say(f"{progress(work)} of '{collection.path}'{moment}; finished in '{folder}'")
 
 
 def begun(

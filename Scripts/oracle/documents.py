@@ -30,7 +30,7 @@ def fields(document):
     if document.is_misnamed or "/" in (document.id or "") or document.name is not None and not is_name(document.name):
         raise Unfit("a name that no document has")
     if not all(map(is_time, document.times.values())):
-        raise Unfit("a time that is none")
+        raise Unfit("not a time")
     text = document.spelled()
     check_fields(scan(text.encode()))
     return text

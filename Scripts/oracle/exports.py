@@ -63,7 +63,7 @@ class Document:
     special: Callable = typed.untagged  # what its values are that JSON has no type for
     typed: Optional[Node] = None  # its fields as the REST API has them, where it does
     times: dict = field(default_factory=dict)  # when it was made and last changed, where the export says so
-    strangers: list = ()  # what stands beside the fields of a REST document
+    strangers: list = ()  # members of a REST document that the REST API does not define
     spelling: Optional[Callable] = None  # gives the typed fields, where `node` does not
 
     def spelled(self):

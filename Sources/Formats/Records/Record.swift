@@ -105,18 +105,11 @@ package struct Record: ~Escapable {
     var valueRange: Range<Int> { valueStart..<range.upperBound }
   }
 
-  @_lifetime(copy text)
-  init(_ text: Span<UInt8>, _ bounds: Bounds, origin: Origin) {
-    self.init(
-      text, range: bounds.range, valueStart: bounds.valueStart, key: bounds.key, origin: origin)
-  }
-
-  /// Creates a record in a text.
-  ///
   /// - Parameter sharedText: the same text, if it begins with the value and only white space follows.
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, _ bounds: Bounds, origin: Origin, sharedText: [UInt8]?) {
-    self.init(text, bounds, origin: origin)
+  init(_ text: Span<UInt8>, _ bounds: Bounds, origin: Origin, sharedText: [UInt8]? = nil) {
+    self.init(
+      text, range: bounds.range, valueStart: bounds.valueStart, key: bounds.key, origin: origin)
     self.sharedText = sharedText
   }
 
