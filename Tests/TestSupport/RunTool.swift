@@ -3,6 +3,8 @@ import Synchronization
 
 /// The result of running a tool.
 package struct ToolOutcome: Sendable, CustomStringConvertible {
+  /// The tool and its arguments.
+  package let command: String
   /// The exit status, or 128 plus the number of the signal that ended it.
   package let status: Int32
   /// Its standard output.
@@ -18,7 +20,7 @@ package struct ToolOutcome: Sendable, CustomStringConvertible {
       errors.hasSuffix("\n") || errors.isEmpty ? 1 : 0)
   }
 
-  package var description: String { "exit \(status)\n\(errors)" }
+  package var description: String { "\(command)\nexit \(status)\n\(errors)" }
 }
 
 /// A tool's standard input.
@@ -167,6 +169,7 @@ package final class RunningTool {
     try closeInput()
     let status = process.terminationStatus
     return ToolOutcome(
+      command: command,
       status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
       output: try Data(contentsOf: outputFile), errors: errorsSoFar)
   }

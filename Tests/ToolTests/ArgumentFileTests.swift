@@ -24,10 +24,8 @@ struct ArgumentFileTests {
     try bench.addSample(tool)
     let options = Tool.options(tool)
     try bench.write((["--output=out"] + options).joined(separator: "\n"), to: "options")
-    let outcome = try await bench.run(tool, ["@options", "input"])
-    #expect(outcome.status == 0, "\(outcome)")
-    let direct = try await bench.run(tool, ["input", "-o", "direct"] + options)
-    #expect(direct.status == 0, "\(direct)")
+    try await bench.run(tool, ["@options", "input"]).expect(0)
+    let direct = try await bench.run(tool, ["input", "-o", "direct"] + options).expect(0)
     #expect(try bench.bytes("out") == bench.bytes("direct"))
   }
 
@@ -36,8 +34,7 @@ struct ArgumentFileTests {
   {
     try bench.write(
       "\u{FEFF}\u{20}\t\n# --check\n  # --check\n  --output \r\n\tout\n\ninput", to: "options")
-    let outcome = try await run("@options")
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run("@options").expect(0)
     #expect(bench.exists("out"))
   }
 
@@ -60,14 +57,11 @@ struct ArgumentFileTests {
 
   @Test func `after two dashes nothing is read, in the call and in a file`() async throws {
     try bench.write(try bench.bytes("input"), to: "@input")
-    let call = try await run("--dry-run", "--", "@input")
-    #expect(call.status == 0, "\(call)")
+    try await run("--dry-run", "--", "@input").expect(0)
     try bench.write("--dry-run\n--\n@input\n", to: "options")
-    let file = try await run("@options")
-    #expect(file.status == 0, "\(file)")
+    try await run("@options").expect(0)
     try bench.write("--dry-run\n--\n", to: "end")
-    let later = try await run("@end", "@input")
-    #expect(later.status == 0, "\(later)")
+    try await run("@end", "@input").expect(0)
   }
 
   @Test func `an input whose name begins with the sign is given by its folder`() async throws {
@@ -79,8 +73,7 @@ struct ArgumentFileTests {
   @Test func `a missing file is exit 66, and says how an input of that name is given`()
     async throws
   {
-    let outcome = try await run("@absent", "input", "-o", "out")
-    #expect(outcome.status == 66, "\(outcome)")
+    let outcome = try await run("@absent", "input", "-o", "out").expect(66)
     #expect(
       outcome.errorLines == [
         "migrate-ratings: error: cannot open 'absent': No such file or directory",
@@ -98,10 +91,7 @@ struct ArgumentFileTests {
 
   @Test func `an input with its options in one line is told to be one argument`() async throws {
     try bench.write("input -o out\n", to: "options")
-    let outcome = try await run("@options", "-n")
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(
-      outcome.errors.contains("in a file of arguments on a line of its own"), "\(outcome)")
+    try await run("@options", "-n").expect(66, "in a file of arguments on a line of its own")
   }
 
   @Test(arguments: [
@@ -115,8 +105,7 @@ struct ArgumentFileTests {
   func `a mistake in a file is told with its line`(text: String, message: String) async throws {
     try bench.write(text, to: "options")
     try bench.write("-o\nout\n", to: "other")
-    let outcome = try await run("@options", "input")
-    #expect(outcome.status == 64, "\(outcome)")
+    let outcome = try await run("@options", "input").expect(64)
     #expect(outcome.errors.hasPrefix("migrate-ratings: error: " + message), "\(outcome)")
     try expectNothingWritten()
   }
@@ -124,7 +113,7 @@ struct ArgumentFileTests {
   @Test func `a line that is not UTF-8 is told to be a line, not a name`() async throws {
     let outcome = try await bench.run(
       Tool.ratings, ["@options", "input"], shell: #"printf -- '-n\n\377\n' > options; exec "$@""#)
-    #expect(outcome.status == 64, "\(outcome)")
+    outcome.expect(64)
     #expect(
       outcome.errorLines.prefix(2) == [
         "migrate-ratings: error: options:2: the line is not UTF-8",
@@ -141,24 +130,19 @@ struct ArgumentFileTests {
     }
     for name in ["\"input\"", "'input'"] {
       try bench.write(name + "\n", to: "options")
-      let outcome = try await run("@options", "-n")
-      #expect(outcome.status == 66, "\(outcome)")
-      #expect(
-        outcome.errors.contains("hint: the quotes are a part of this name; leave them out"),
-        "\(outcome)")
+      try await run("@options", "-n").expect(
+        66, "hint: the quotes are a part of this name; leave them out")
     }
   }
 
   @Test func `a value that begins with the sign is told to follow the option's`() async throws {
     let hint = "write a value that begins with '@' as '--output=@out'"
     for arguments in [["-o", "@out"], ["--output", "@out"]] {
-      let outcome = try await bench.run(Tool.ratings, ["input"] + arguments)
-      #expect(outcome.status == 66, "\(outcome)")
-      #expect(outcome.errors.contains("'@FILE' reads arguments from FILE; \(hint)"), "\(outcome)")
+      try await bench.run(Tool.ratings, ["input"] + arguments).expect(
+        66, "'@FILE' reads arguments from FILE; \(hint)")
     }
     try bench.write("--output\n@out\n", to: "options")
-    let nested = try await run("@options", "input")
-    #expect(nested.status == 64 && nested.errors.contains("hint: \(hint)"), "\(nested)")
+    try await run("@options", "input").expect(64, "hint: \(hint)")
     let flag = try await run("input", "--dry-run", "@in")
     #expect(flag.errors.contains("write an input named '@in' as './@in'"), "\(flag)")
     try expectNothingWritten()
@@ -175,20 +159,17 @@ struct ArgumentFileTests {
 
   @Test(arguments: ["@", "@-"])
   func `a name that is none, and standard input, are refused`(argument: String) async throws {
-    let outcome = try await run(argument, "input", "-o", "out")
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("'\(argument)' names no file of arguments"))
-    #expect(outcome.errors.contains("hint: write an input named '\(argument)' as './\(argument)'"))
+    try await run(argument, "input", "-o", "out").expect(
+      64, "'\(argument)' names no file of arguments",
+      "hint: write an input named '\(argument)' as './\(argument)'")
     try expectNothingWritten()
   }
 
   @Test func `a folder and an endless file are refused`() async throws {
     try bench.makeDirectory("folder")
-    let folder = try await run("@folder", "input", "-o", "out")
-    #expect(folder.status == 66, "\(folder)")
-    let endless = try await run("@/dev/zero", "input", "-o", "out")
-    #expect(endless.status == 64, "\(endless)")
-    #expect(endless.errors.contains("'/dev/zero' has more than the 2097152 bytes"))
+    try await run("@folder", "input", "-o", "out").expect(66)
+    try await run("@/dev/zero", "input", "-o", "out").expect(
+      64, "'/dev/zero' has more than the 2097152 bytes")
     try expectNothingWritten()
   }
 

@@ -39,9 +39,7 @@ struct BackupTreeSafetyTests {
     let (names, before) = (try bench.names(), try files)
     let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])
     #expect(dry.errors.contains("would fail: '\(link)' is a link"), "\(dry)")
-    let outcome = try await bench.run(Tool.ratings, arguments)
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'\(link)' is a link"), "\(outcome)")
+    try await bench.run(Tool.ratings, arguments).expect(73, "'\(link)' is a link")
     #expect(try bench.names() == names && files == before)
   }
 
@@ -71,8 +69,7 @@ struct BackupTreeSafetyTests {
   @Test func `a link to a document that stays is no matter`() async throws {
     try bench.write(sound, to: "elsewhere.json")
     try link("tree/rating_events/b/b.json", to: "elsewhere.json")
-    let outcome = try await bench.run(Tool.ratings, ["tree", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["tree", "-o", "out"]).expect(0)
     #expect(try bench.files(in: "out").keys.sorted() == ["rating_events/b/b.json"])
   }
 
@@ -94,17 +91,14 @@ struct BackupTreeSafetyTests {
   {
     try bench.write(text, to: "tree/rating_events/c/c.json")
     let check = try await bench.run(Tool.documents, ["tree", "--check"])
-    #expect(check.status == 3, "\(check)")
-    #expect(check.errors.contains("rating_events/c/c.json") && check.errors.contains("is empty"))
+    check.expect(3, "rating_events/c/c.json", "is empty")
     #expect(!check.errors.contains("all of it can be read"))
-    let others = try await bench.run(
-      Tool.documents, ["tree", "--check", "--collection", "jokes", "--allow-empty"])
-    #expect(others.status == 0, "\(others)")
-    let outcome = try await bench.run(Tool.ratings, ["tree", "-o", "out"])
-    #expect(outcome.status == 3, "\(outcome)")
+    try await bench.run(
+      Tool.documents, ["tree", "--check", "--collection", "jokes", "--allow-empty"]
+    ).expect(0)
+    try await bench.run(Tool.ratings, ["tree", "-o", "out"]).expect(3)
     #expect(try bench.text("out/rating_events/c/c.json") == text)
-    let ranking = try await bench.run(Tool.ranking, ["out"])
-    #expect(ranking.status == 3, "\(ranking)")
+    try await bench.run(Tool.ranking, ["out"]).expect(3)
   }
 
   @Test(arguments: [("gzip", "gz"), ("zstd", "zst")])
@@ -126,8 +120,7 @@ struct BackupTreeSafetyTests {
     let before = try bench.files(in: "packed")
     let inside = try await bench.run(Tool.ratings, ["packed/users/u/rating_events", "--check"])
     #expect(inside.status == 4, "the collection is another: \(inside)")
-    let outcome = try await bench.run(Tool.ratings, ["packed", "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["packed", "--in-place"]).expect(0)
     let after = try bench.files(in: "packed")
     #expect(before.keys.filter { after[$0] == nil } == ["rating_events/a/a.json.\(ending)"])
     #expect(

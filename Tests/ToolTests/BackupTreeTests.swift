@@ -48,18 +48,14 @@ struct BackupTreeTests {
   @Test func `a warning names a folder that may be the rest of a deleted document`() async throws {
     let document = try bench.text("export/" + someDocument)
     try bench.write(document, to: "left/rating_events/gone/rating_events/x/x.json")
-    let outcome = try await bench.run(Tool.ratings, ["left", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(
-      outcome.errors.contains("warning: left/rating_events/gone: this may be a backup of its own"),
-      "\(outcome)")
+    try await bench.run(Tool.ratings, ["left", "-o", "out"]).expect(
+      0, "warning: left/rating_events/gone: this may be a backup of its own")
     let backup = try await bench.run(Tool.ratings, ["export", "-o", "out2"])
     #expect(!backup.errors.contains("nothing tells"), "\(backup)")
   }
 
   @Test func `a migrated tree differs in its ratings, and lacks what is deleted`() async throws {
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(0)
     #expect(try bench.files(in: "out") == migrated)
     #expect(outcome.errors.contains("deleted with their documents:"))
     #expect(try folders(in: bench.url("out")) == foldersMigrated, "no empty folder stays")
@@ -71,8 +67,7 @@ struct BackupTreeTests {
     for name in try bench.files(in: "export").keys {
       try bench.makeDirectory((("out/" + name) as NSString).deletingLastPathComponent)
     }
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out", "--resume"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--resume"]).expect(0)
     #expect(try bench.files(in: "out") == migrated)
     #expect(try folders(in: bench.url("out")) == foldersMigrated)
   }
@@ -92,19 +87,15 @@ struct BackupTreeTests {
     let dry = try await bench.run(Tool.ratings, ["export", "--in-place", "--dry-run"])
     #expect(try dry.status == 0 && bench.files(in: "export") == before, "\(dry)")
     #expect(dry.errors.contains("would be deleted with their documents:"))
-    let check = try await bench.run(Tool.ratings, ["export", "--check"])
-    #expect(check.status == 2)
-    let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "--check"]).expect(2)
+    try await bench.run(Tool.ratings, ["export", "--in-place"]).expect(0)
     #expect(try bench.files(in: "export") == migrated)
   }
 
   @Test func `an older result loses what is deleted now`() async throws {
     try bench.addExport("backup", as: "out")
-    let refused = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(refused.status == 73)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(73)
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"]).expect(0)
     #expect(try bench.files(in: "out") == migrated)
   }
 
@@ -112,9 +103,7 @@ struct BackupTreeTests {
     let name = try someDocument
     let lost = #"{"rating":{"type":"number","value":3},"type":"unknown","value":{}}"#
     try bench.write(lost, to: "export/" + name)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains(name) && outcome.errors.contains("has lost fields"))
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(3, name, "has lost fields")
     #expect(try bench.text("out/" + name) == lost)
   }
 
@@ -156,11 +145,9 @@ struct BackupTreeTests {
     let name = try someDocument
     let bytes = try bench.bytes("export/" + name)
     try bench.cut("export/" + name, to: byteCount < 0 ? bytes.count + byteCount : byteCount)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(65)
     #expect(outcome.errors.contains(name) && !bench.exists("out"))
-    let salvaged = try await bench.run(Tool.ratings, ["export", "-o", "out", "--salvage"])
-    #expect(salvaged.status == 3, "\(salvaged)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--salvage"]).expect(3)
     #expect(try bench.bytes("out/" + name) == bench.bytes("export/" + name))
   }
 
@@ -170,15 +157,14 @@ struct BackupTreeTests {
     try bench.write(#"{"joke_id":"plain","rating":5}"#, to: "export/more.json")
     let outcome = try await bench.run(
       Tool.ranking, ["export", "--scale", "five-point"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("the file is empty") && outcome.errors.contains("notes.txt"))
+    outcome.expect(0, "the file is empty", "notes.txt")
     #expect(outcome.outputText.contains("\"plain\""))
   }
 
   @Test func `batches name the documents by their places`() async throws {
-    let outcome = try await bench.run(
-      Tool.ratings, ["export", "--batches", "b", "--database", "projects/p/databases/d"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["export", "--batches", "b", "--database", "projects/p/databases/d"]
+    ).expect(0)
     let batch = try bench.text("b/batch-00001.json")
     #expect(batch.contains("\"delete\":\"projects/p/databases/d/documents/rating_events/"))
     #expect(!batch.contains("/below"))

@@ -11,8 +11,7 @@ struct BadInputTests {
   /// Runs a tool on bytes that it must refuse, and expects no output.
   private func refusal(_ tool: String, of bytes: Data) async throws -> ToolOutcome {
     try bench.write(bytes, to: "input")
-    let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool)).expect(65)
     #expect(outcome.errors.hasPrefix("\(tool): error: input"), "\(outcome)")
     #expect(try bench.names() == ["input"])
     return outcome
@@ -33,9 +32,8 @@ struct BadInputTests {
     try bench.write(
       tool == Tool.documents || tool == Tool.ranking
         ? "{\"id\":\"a\",\"joke_id\":\"b\",\"rating\":5}\n{\"id\": broken}\n" : broken, to: "input")
-    let outcome = try await bench.run(tool, ["input", "-n"] + Tool.options(tool))
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("hint: get the input again, or pass --salvage"), "\(outcome)")
+    try await bench.run(tool, ["input", "-n"] + Tool.options(tool)).expect(
+      65, "hint: get the input again, or pass --salvage")
   }
 
   @Test(arguments: [":", ":[", ":[4,"], ["", "\n", "\r\n\n"])
@@ -44,21 +42,17 @@ struct BadInputTests {
   ) async throws {
     let whole = "{\"rating\":5,\"joke_id\":\"b\",\"a\":{}}" + end
     try bench.write("{\"joke_id\":\"a\",\"rating\"\(cut)\n\(whole)", to: "events")
-    let outcome = try await bench.run(Tool.ranking, ["events", "--salvage"])
-    #expect(outcome.status == 3, "\(outcome)")
+    let outcome = try await bench.run(Tool.ranking, ["events", "--salvage"]).expect(3)
     #expect(outcome.outputText.contains(#""total_hilarious_ratings": 1"#), "\(outcome)")
     try bench.write("{\"jokeRatings\"\(cut)\n{\"jokeRatings\":{\"a\":4}}" + end, to: "dumps")
-    let dumps = try await bench.run(Tool.ratings, ["dumps", "--salvage", "-o", "out"])
-    #expect(dumps.status == 3, "\(dumps)")
+    try await bench.run(Tool.ratings, ["dumps", "--salvage", "-o", "out"]).expect(3)
     #expect(try bench.text("out").contains(#"{"a":5}"#))
   }
 
   @Test(arguments: [["--list"], ["--list", "--device", "x"], ["--save", "x", "-n"]])
   func `an empty directory is no dump`(options: [String]) async throws {
     try bench.makeDirectory("empty")
-    let outcome = try await bench.run(Tool.editing, ["empty"] + options)
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("there is no file in it"), "\(outcome)")
+    try await bench.run(Tool.editing, ["empty"] + options).expect(66, "there is no file in it")
   }
 
   @Test(arguments: [
@@ -70,11 +64,9 @@ struct BadInputTests {
   ) async throws {
     try bench.write(
       #"{"error":{"code":403,"message":"m","status":"PERMISSION_DENIED"}}"#, to: "input")
-    let outcome = try await bench.run(
-      tool, ["input", "--format", format, "-o", "out"] + Tool.options(tool))
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(
-      outcome.errors.contains("it is an error that a server answered with: 'PERMISSION_DENIED'"))
+    try await bench.run(
+      tool, ["input", "--format", format, "-o", "out"] + Tool.options(tool)
+    ).expect(65, "it is an error that a server answered with: 'PERMISSION_DENIED'")
     #expect(try bench.names() == ["input"])
   }
 
@@ -86,10 +78,8 @@ struct BadInputTests {
     try bench.write("a,b\n1,2\n", to: "in/table")
     let more = ["-o", "out"] + Tool.options(tool)
     let words = "it is an error that a server answered with: 'invalid_grant', 'too old'"
-    let outcome = try await bench.run(tool, ["in/refusal"] + more)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains(words), "\(outcome)")
-    #expect(outcome.errors.contains("hint: see what it says, and export again"), "\(outcome)")
+    try await bench.run(tool, ["in/refusal"] + more).expect(
+      65, words, "hint: see what it says, and export again")
     guard Tool.several.contains(tool) else { return }
     // In a directory it is skipped, as any other unsuitable file.
     let skipped = try await bench.run(tool, ["in"] + more)
@@ -105,12 +95,9 @@ struct BadInputTests {
     let error = #"{"error":{"code":503,"message":"m","status":"UNAVAILABLE"}}"#
     try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n\(error)\n", to: "input")
     let arguments = ["input", "-o", "out"] + Tool.options(tool)
-    let outcome = try await bench.run(tool, arguments)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("input:2:1"), "\(outcome)")
-    #expect(outcome.errors.contains("the server answered with an error: 'UNAVAILABLE'"))
-    let salvaged = try await bench.run(tool, arguments + ["--salvage"])
-    #expect(salvaged.status == 3, "\(salvaged)")
+    try await bench.run(tool, arguments).expect(
+      65, "input:2:1", "the server answered with an error: 'UNAVAILABLE'")
+    try await bench.run(tool, arguments + ["--salvage"]).expect(3)
   }
 
   @Test(arguments: [
@@ -122,10 +109,9 @@ struct BadInputTests {
     tool: String, format: String
   ) async throws {
     try bench.write(#"{"id":"x","joke_id":"a","rating":4,"device_id":"d"}"#, to: "input")
-    let outcome = try await bench.run(
-      tool, ["input", "--format", format, "-o", "out"] + Tool.options(tool))
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("hint: leave '--format' out"), "\(outcome)")
+    try await bench.run(
+      tool, ["input", "--format", format, "-o", "out"] + Tool.options(tool)
+    ).expect(65, "hint: leave '--format' out")
     #expect(try bench.names() == ["input"])
   }
 
@@ -182,8 +168,7 @@ struct BadInputTests {
     let bytes = try Fixtures.input(Tool.ratings, name).dropLast()
     for share in [0.1, 0.37, 0.5, 0.71, 0.93, 0.999] {
       let cut = bytes.prefix(Int(Double(bytes.count) * share))
-      let outcome = try await migration(of: Data(cut))
-      #expect(outcome.status == 65, "\(share): \(outcome)")
+      try await migration(of: Data(cut)).expect(65)
       #expect(!bench.exists("out"))
     }
   }
@@ -210,28 +195,25 @@ struct BadInputTests {
   @Test(arguments: ["", ",\"joke_id\":\"\"", ",\"joke_id\":7", ",\"joke_id\":null"])
   func `a document without a joke is migrated, and not ranked`(member: String) async throws {
     let text = "{\"id\":\"d\",\"rating\":4\(member)}\n"
-    #expect(try await migration(of: Data(text.utf8)).status == 0)
+    try await migration(of: Data(text.utf8)).expect(0)
     #expect(try bench.text("out") == text.replacing(":4", with: ":5"))
     let ranking = try await bench.run(
       Tool.ranking, ["input", "--scale", "five-point"] + Tool.options(Tool.ranking))
-    #expect(ranking.status == 3, "\(ranking)")
+    ranking.expect(3)
     #expect(ranking.outputText.contains("\"total_hilarious_ratings\": 0"), "\(ranking.outputText)")
   }
 
   @Test(arguments: ["\"rating\":4,\"rating\":5", "\"rating\":4,\"r\\u0061ting\":4"])
   func `a key twice is rejected and the document left as it came`(members: String) async throws {
     let text = "{\"joke_id\":\"a\",\(members)}\n"
-    let outcome = try await migration(of: Data((text + Self.line).utf8))
-    #expect(outcome.status == 3, "\(outcome)")
+    try await migration(of: Data((text + Self.line).utf8)).expect(3)
     #expect(try bench.text("out") == text + Self.line.replacing(":4", with: ":5"))
   }
 
   @Test(arguments: ["\"4\"", "true", "null", "4.5", "[4]", "{}", "-4", "400"])
   func `a rating that is none is kept, and warned about`(rating: String) async throws {
     let text = "{\"joke_id\":\"a\",\"rating\":\(rating)}\n"
-    let outcome = try await migration(of: Data(text.utf8))
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("warning: input:1:"), "\(outcome)")
+    try await migration(of: Data(text.utf8)).expect(0, "warning: input:1:")
     #expect(try bench.text("out") == text)
   }
 
@@ -240,25 +222,23 @@ struct BadInputTests {
   @Test(arguments: Tool.several, ["", "\n", " \r\n\t\n", "\u{FEFF}"])
   func `an empty file is a success with a warning`(tool: String, text: String) async throws {
     try bench.write(text, to: "input")
-    let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("\(tool): warning: input: the file is empty"), "\(outcome)")
+    try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool)).expect(
+      0, "\(tool): warning: input: the file is empty")
     let copy = tool == Tool.documents ? "" : text
     if tool != Tool.ranking { #expect(try bench.bytes("out") == Data(copy.utf8)) }
   }
 
   @Test(arguments: Tool.several)
   func `an empty standard input is a success with a warning`(tool: String) async throws {
-    let outcome = try await bench.run(tool, ["-", "-o", "-"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("warning: <stdin>: the file is empty"), "\(outcome)")
+    try await bench.run(tool, ["-", "-o", "-"] + Tool.options(tool)).expect(
+      0, "warning: <stdin>: the file is empty")
   }
 
   @Test func `a number of a thousand digits is a number`() async throws {
     let digits = String(repeating: "7", count: 1000)
     let text =
       "{\"joke_id\":\"a\",\"rating\":4.\(digits.map { _ in "0" }.joined()),\"n\":\(digits)}\n"
-    #expect(try await migration(of: Data(text.utf8)).status == 0)
+    try await migration(of: Data(text.utf8)).expect(0)
     #expect(try bench.text("out") == text.replacing(":4.", with: ":5."))
     let odd = "{\"joke_id\":\"a\",\"rating\":\(digits)}\n"
     let outcome = try await bench.run(
@@ -280,17 +260,14 @@ struct BadInputTests {
   @Test func `a field that is not read may nest to any depth`() async throws {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let text = "{\"joke_id\":\"a\",\"rating\":4,\"x\":\(deep)}\n"
-    let outcome = try await migration(of: Data(text.utf8))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await migration(of: Data(text.utf8)).expect(0)
     #expect(try bench.text("out") == text.replacing(":4", with: ":5"))
   }
 
   @Test func `a record no document can be as large as passes byte for byte`() async throws {
     let huge =
       "{\"joke_id\":\"a\",\"rating\":4,\"x\":\"\(String(repeating: "x", count: 17 << 20))\"}\n"
-    let outcome = try await migration(of: Data((Self.line + huge + Self.line).utf8))
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("larger than"))
+    try await migration(of: Data((Self.line + huge + Self.line).utf8)).expect(3, "larger than")
     let migrated = Self.line.replacing(":4", with: ":5")
     #expect(try bench.bytes("out") == Data((migrated + huge + migrated).utf8))
   }

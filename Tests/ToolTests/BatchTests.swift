@@ -62,10 +62,10 @@ struct BatchTests {
         + "\"device_id\":\"d\",\"week_id\":\"2026-W07\",\"timestamp\":\"2026-02-09T19:30:00Z\"}\n"
     }
     try bench.write(lines.joined(), to: "input")
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ratings,
-      ["input", "-o", "out", "--batches", "batches", "--database", Self.database] + more)
-    #expect(outcome.status == 0, "\(outcome)")
+      ["input", "-o", "out", "--batches", "batches", "--database", Self.database] + more
+    ).expect(0)
   }
 
   private func requests(_ folder: String) throws -> [[String: Any]] {
@@ -103,11 +103,11 @@ struct BatchTests {
     try bench.write(
       #"{"id":"a","joke_id":"j","rating":4.0}\#n{"id":"b","joke_id":"j","rating":4}\#n"#
         + #"{"id":"c","joke_id":"j","rating":2e0}\#n"#, to: "doubles.ndjson")
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ratings,
       ["doubles.ndjson", "-o", "doubles.out", "--batches", "doubles"]
-        + ["--database", "projects/p/databases/d"])
-    #expect(outcome.status == 0, "\(outcome)")
+        + ["--database", "projects/p/databases/d"]
+    ).expect(0)
     let batch = try bench.text("doubles/batch-00001.json")
     let values = [#"{"doubleValue":5.0}"#, #"{"integerValue":"5"}"#, #"{"doubleValue":1.0}"#]
     for value in values { #expect(batch.contains(#""fields":{"rating":\#(value)}"#), "\(batch)") }
@@ -132,9 +132,9 @@ struct BatchTests {
   @Test func `documents with the same id are rejected, and in no batch`() async throws {
     let line = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n"
     try bench.write(line + line + line.replacing("\"a\"", with: "\"b\""), to: "input")
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database])
-    #expect(outcome.status == 3, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database]
+    ).expect(3)
     let names = try requests("batches").flatMap { try writes($0) }.map {
       ($0["update"] as? [String: Any])?["name"] as? String
     }
@@ -144,11 +144,9 @@ struct BatchTests {
   @Test func `two documents of an id are no rejects if no batch would name them`() async throws {
     let line = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":5}\n"
     try bench.write(line + line + line.replacing("\"rating\":5", with: "\"rating\":4"), to: "input")
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(
-      outcome.errors.contains("= 2 kept + 0 updated + 0 deleted + 1 rejected"), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database]
+    ).expect(3, "= 2 kept + 0 updated + 0 deleted + 1 rejected")
   }
 
   @Test func `the manifest has the digest and the counts of every file`() async throws {
@@ -175,8 +173,7 @@ struct BatchTests {
     try bench.write("not JSON", to: "input")
     try bench.write("{}", to: "batches/batch-00001.json")
     let arguments = ["input", "--batches", "batches", "--database", Self.database]
-    let outcome = try await bench.run(Tool.ratings, arguments)
-    #expect(outcome.status == 73, "\(outcome)")
+    try await bench.run(Tool.ratings, arguments).expect(73)
     #expect(try bench.text("batches/batch-00001.json") == "{}")
   }
 
@@ -200,9 +197,8 @@ struct BatchTests {
 
   @Test func `without a database that the export needs nothing is made`() async throws {
     try bench.addSample(Tool.ratings)
-    let outcome = try await bench.run(Tool.ratings, ["input", "--batches", "batches"])
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("--database projects/P/databases/D"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "--batches", "batches"]).expect(
+      64, "--database projects/P/databases/D")
     #expect(try bench.names() == ["input"])
   }
 
@@ -212,23 +208,20 @@ struct BatchTests {
         + #""fields":{"rating":{"integerValue":"\#(rating)"}}}"# + "\n"
     }
     try bench.write(lines.joined(), to: "input")
-    let outcome = try await bench.run(Tool.ratings, ["input", "--batches", "batches"])
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(
-      outcome.errors.contains(
-        "the batches are for several databases: 'projects/p/databases/d' and "
-          + "'projects/p/databases/other'"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "--batches", "batches"]).expect(
+      64,
+      "the batches are for several databases: 'projects/p/databases/d' and "
+        + "'projects/p/databases/other'")
     #expect(try bench.names() == ["input"])
-    let one = try await bench.run(
-      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database])
-    #expect(one.status == 0, "\(one)")
+    try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database]
+    ).expect(0)
   }
 
   @Test(arguments: [["--batch-size", "500"], ["--batch-bytes", "9437184"]])
   func `limits without batches are refused, the default ones too`(limit: [String]) async throws {
     try bench.addSample(Tool.ratings)
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + limit)
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("'\(limit[0])' needs '--batches DIR'"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out"] + limit).expect(
+      64, "'\(limit[0])' needs '--batches DIR'")
   }
 }

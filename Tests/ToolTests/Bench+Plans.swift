@@ -15,8 +15,7 @@ extension Bench {
     _ outcome: ToolOutcome, _ status: Int32, _ words: String, leaving names: [String],
     at location: SourceLocation = #_sourceLocation
   ) throws {
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
-    #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
+    outcome.expect(status, words, sourceLocation: location)
     #expect(try self.names() == names, sourceLocation: location)
   }
 }

@@ -61,7 +61,7 @@ final class Bench {
     _ arguments: [String], _ status: Int32 = 0, at location: SourceLocation = #_sourceLocation
   ) async throws -> ToolOutcome {
     let outcome = try await run(Tool.ranking, arguments, environment: Self.time)
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+    outcome.expect(status, sourceLocation: location)
     return outcome
   }
 

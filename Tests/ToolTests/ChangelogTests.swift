@@ -42,9 +42,8 @@ struct ChangelogTests {
         + #""projects/p/databases/d/documents/rating_events/\#(id)","data":\#(data)}"# + "\n"
     }
     try bench.write(rows.joined(), to: "rows.json")
-    let outcome = try await bench.run(Tool.documents, ["rows.json"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("it has no text in 'data'; rejected"), "\(outcome)")
+    try await bench.run(Tool.documents, ["rows.json"]).expect(
+      3, "it has no text in 'data'; rejected")
   }
 
   @Test func `a history is not rewritten, and batches are made of it`() async throws {
@@ -53,14 +52,12 @@ struct ChangelogTests {
       #expect(refused.status == 65 && !bench.exists("out"), "\(refused)")
       #expect(refused.errors.contains("cannot be rewritten"))
     }
-    let outcome = try await bench.run(Tool.ratings, ["rows.json", "--batches", "b"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["rows.json", "--batches", "b"]).expect(0)
     let batch = try bench.text("b/batch-00001.json")
     #expect(batch.components(separatedBy: "\"update\"").count == 3, "\(batch)")
     let dry = try await bench.run(Tool.ratings, ["rows.json", "--dry-run"])
     #expect(dry.status == 0 && !dry.errors.contains("SHA-256"), "\(dry)")
-    let check = try await bench.run(Tool.ratings, ["rows.json", "--check"])
-    #expect(check.status == 2)
+    try await bench.run(Tool.ratings, ["rows.json", "--check"]).expect(2)
   }
 
   @Test func `a printed changelog is an export that can be rewritten`() async throws {
@@ -69,8 +66,7 @@ struct ChangelogTests {
     try await bench.run(
       Tool.documents,
       ["rows.json", "--plain", "--collection", "rating_events", "-o", "plain.ndjson"])
-    let outcome = try await bench.run(Tool.ratings, ["plain.ndjson", "-o", "migrated.ndjson"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["plain.ndjson", "-o", "migrated.ndjson"]).expect(0)
     let migrated = try await bench.run(Tool.ranking, ["migrated.ndjson"] + Self.now)
     #expect(migrated.output == ranked.output, "\(migrated)")
   }

@@ -18,8 +18,7 @@ struct CompressedInputTests {
   /// The result of a tool on its uncompressed sample.
   private func plainResult(_ tool: String) async throws -> Data {
     let input = Fixtures.inputs(of: tool).appending(path: Tool.sample(tool)).path
-    let outcome = try await bench.run(tool, [input, "-o", "-"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(tool, [input, "-o", "-"] + Tool.options(tool)).expect(0)
     return outcome.output
   }
 
@@ -31,7 +30,7 @@ struct CompressedInputTests {
   {
     try addSample(tool, program)
     let outcome = try await bench.run(tool, ["input", "-o", "out", "--hash"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     #expect(outcome.errors.contains(try await bench.digest("out")), "\(outcome)")
     let result = try compressed(try bench.bytes("out"), with: program, ["-dc"])
     #expect(result == (try await plainResult(tool)))
@@ -43,8 +42,7 @@ struct CompressedInputTests {
     try bench.write(dump, to: "plain")
     try bench.write(try compressed(dump, with: program), to: "input")
     for (input, output) in [("plain", "wanted"), ("input", "out")] {
-      let outcome = try await bench.run(Tool.ratings, [input, "-o", output])
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(Tool.ratings, [input, "-o", output]).expect(0)
     }
     let result = try compressed(try bench.bytes("out"), with: program, ["-dc"])
     #expect(try result == bench.bytes("wanted"))
@@ -55,7 +53,7 @@ struct CompressedInputTests {
     try addSample(Tool.ranking, program)
     let outcome = try await bench.run(
       Tool.ranking, ["input"] + Tool.options(Tool.ranking))
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     #expect(outcome.output == (try await plainResult(Tool.ranking)))
   }
 
@@ -64,7 +62,7 @@ struct CompressedInputTests {
     try addSample(Tool.ratings, program)
     let outcome = try await bench.run(
       Tool.ratings, ["-", "-o", "-"], shell: "cat input | \"$@\"")
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     let result = try compressed(outcome.output, with: program, ["-dc"])
     #expect(result == (try await plainResult(Tool.ratings)))
   }
@@ -83,8 +81,7 @@ struct CompressedInputTests {
   func `an unchanged file is copied, not compressed again`(program: String) async throws {
     let fixture = try Fixtures.input(Tool.ratings, "already-binary.ndjson")
     try bench.write(try compressed(fixture, with: program, ["-1", "-c"]), to: "input")
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out"]).expect(0)
     #expect(try bench.bytes("out") == bench.bytes("input"))
     let identity = try bench.identity("input")
     try await bench.run(Tool.ratings, ["input", "--in-place"])
@@ -100,9 +97,9 @@ struct CompressedInputTests {
   {
     try addSample(Tool.ratings, program)
     let database = ["--database", "projects/p/databases/d"]
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "--batches", "batches"] + database)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches"] + database
+    ).expect(0)
     let manifest = try bench.text("batches/manifest.json")
     #expect(manifest.contains(try await bench.digest("input")))
     let plain = Fixtures.inputs(of: Tool.ratings).appending(path: "mixed.ndjson").path
@@ -134,7 +131,7 @@ struct CompressedInputTests {
     let first = try await bench.run(Tool.ranking, ["one", "two", "--duplicates", "first"])
     #expect(first.status == 0 && first.outputText.contains("\"count\": 1,"), "\(first)")
     let failed = try await bench.run(Tool.ranking, ["one", "two", "--duplicates", "fail"])
-    #expect(failed.status == 65, "\(failed)")
+    failed.expect(65)
     let place = "read before, at one:2 (byte 1 after decompression)"
     #expect(failed.errors.contains(place), "\(failed)")
   }
@@ -142,10 +139,9 @@ struct CompressedInputTests {
   @Test func `a place is told after decompression`() async throws {
     let lines = Data("{\"rating\":4}\n{\"rating\":}\n".utf8)
     try bench.write(try compressed(lines, with: "gzip"), to: "input")
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "-o", "out", "--salvage", "--rejects", "rejects"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("input:2:11 (byte 23 after decompression)"), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--salvage", "--rejects", "rejects"]
+    ).expect(3, "input:2:11 (byte 23 after decompression)")
     #expect(try bench.text("rejects").contains("\"byte\":23,\"after_decompression\":true"))
   }
 
@@ -158,7 +154,7 @@ struct CompressedInputTests {
     for damaged in [whole.dropLast(3), whole + Data("garbage".utf8)] {
       try bench.write(Data(damaged), to: "input")
       let outcome = try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
-      #expect(outcome.status == 65, "\(outcome)")
+      outcome.expect(65)
       #expect(
         outcome.errors.hasPrefix("\(tool): error: input: not valid \(program): "), "\(outcome)")
       #expect(try bench.names() == ["input"])
@@ -189,8 +185,7 @@ struct CompressedInputTests {
   @Test func `bad data in a sound file is reported at its decompressed place`() async throws {
     let lines = events(2000) + Data("{\"rating\":}\n".utf8) + events(2000)
     try bench.write(try compressed(lines, with: "gzip"), to: "input")
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"])
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"]).expect(65)
     #expect(!outcome.errors.contains("not valid gzip"), "\(outcome)")
     #expect(outcome.errors.contains("after decompression): not valid NDJSON"), "\(outcome)")
   }
@@ -200,20 +195,17 @@ struct CompressedInputTests {
     try addSample(Tool.ratings, program)
     try bench.write(try compressed(try bench.bytes("input"), with: "gzip"), to: "input")
     for more in [[], ["--format", "ndjson"]] {
-      let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + more)
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("compressed twice"), "\(outcome)")
+      try await bench.run(Tool.ratings, ["input", "-o", "out"] + more).expect(
+        65, "compressed twice")
     }
   }
 
   @Test(arguments: Tool.all, programs)
   func `a program that is missing is asked for`(tool: String, program: String) async throws {
     try addSample(tool, program)
-    let outcome = try await bench.run(
-      tool, ["input", "-o", "out"] + Tool.options(tool), environment: ["PATH": "/nowhere"])
-    #expect(outcome.status == 69, "\(outcome)")
-    #expect(outcome.errors.contains("\(program) is needed to read 'input'"), "\(outcome)")
-    #expect(outcome.errors.contains("hint: install \(program)"), "\(outcome)")
+    try await bench.run(
+      tool, ["input", "-o", "out"] + Tool.options(tool), environment: ["PATH": "/nowhere"]
+    ).expect(69, "\(program) is needed to read 'input'", "hint: install \(program)")
     #expect(try bench.names() == ["input"])
   }
 

@@ -27,7 +27,7 @@ struct DedupeTests {
   private func ranking(_ arguments: [String]) async throws -> String {
     let scale = arguments.contains("--scale") ? [] : Tool.unmigrated(Tool.ranking)
     let outcome = try await bench.run(Tool.ranking, arguments + scale + ["--now", "0", "-q"])
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     return outcome.outputText
   }
 
@@ -49,8 +49,7 @@ struct DedupeTests {
     policy: String, seed: UInt64
   ) async throws {
     try bench.write(events(seed: seed, count: 150).joined(separator: "\n"), to: "given")
-    let migrated = try await bench.run(Tool.ratings, ["given", "-o", "migrated"])
-    #expect(migrated.status == 0, "\(migrated)")
+    let migrated = try await bench.run(Tool.ratings, ["given", "-o", "migrated"]).expect(0)
     let before = try await ranking(["given", "--scale", "five-point", "--dedupe", policy])
     let after = try await ranking(["migrated", "--dedupe", policy])
     #expect(before == after, "seed \(seed)")
@@ -97,16 +96,14 @@ struct DedupeTests {
         + #"{"stringValue":"a"},"rating":{"integerValue":"5"},\#(typed.joined(separator: ","))}}"#
         + "\n", to: "typed")
     for options in [[], ["--dedupe-report"], ["--report", "page.html"]] {
-      let plain = try await bench.run(Tool.ranking, ["events"] + options)
-      #expect(plain.status == 0, "\(plain)")
+      let plain = try await bench.run(Tool.ranking, ["events"] + options).expect(0)
       #expect(plain.outputText.contains(#""total_hilarious_ratings": 4"#), "\(plain)")
     }
     for options in [
       ["--dedupe", "week"], ["--dedupe", "device-latest"], ["--by", "week", "--weeks", "weeks"],
       ["--week", "2026-W07"],
     ] {
-      let outcome = try await bench.run(Tool.ranking, ["events", "-v"] + options)
-      #expect(outcome.status == 3, "\(options) \(outcome)")
+      let outcome = try await bench.run(Tool.ranking, ["events", "-v"] + options).expect(3)
       #expect(outcome.outputText.contains(#""total_hilarious_ratings": 1"#), "\(outcome)")
       let column = twice.utf8.count - "\(more)}\n".utf8.count + 1
       #expect(outcome.errors.contains("events:2:\(column) "), "\(outcome)")
@@ -145,11 +142,11 @@ struct DedupeTests {
   @Test func `a report says what each policy would change, whatever the policy is`() async throws {
     let input = Fixtures.inputs(of: Tool.ranking).appending(path: "votes-latest.ndjson").path
     func report(_ options: String...) async throws -> [String: [String: Any]] {
-      let outcome = try await bench.run(
+      try await bench.run(
         Tool.ranking,
         [input, "--dedupe-report", "--summary", "summary", "--force"] + options
-          + Tool.unmigrated(Tool.ranking))
-      #expect(outcome.status == 0, "\(outcome)")
+          + Tool.unmigrated(Tool.ranking)
+      ).expect(0)
       return try #require(try bench.json("summary")["dedupe_report"] as? [String: [String: Any]])
     }
     let plain = try await report()
@@ -178,13 +175,11 @@ struct DedupeTests {
     let jokes = ["b", "a", "9", "constructor", "__proto__"]
     let lines = jokes.map { #"{"joke_id":"\#($0)","rating":5}"# }
     try bench.write(lines.joined(separator: "\n"), to: "events")
-    let outcome = try await bench.run(
-      Tool.ranking, ["events", "--compat-report", "--summary", "summary"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("its totals: 5 hilarious, 0 horrible"), "\(outcome)")
-    #expect(
-      outcome.errors.contains(
-        "the app cannot read its ranking: the count of 'constructor'"))
+    try await bench.run(
+      Tool.ranking, ["events", "--compat-report", "--summary", "summary"]
+    ).expect(
+      0, "its totals: 5 hilarious, 0 horrible",
+      "the app cannot read its ranking: the count of 'constructor'")
     let report = try #require(try bench.json("summary")["compat_report"] as? [String: Any])
     #expect(report["is_ranking_same"] as? Bool == false)
     #expect(report["total_hilarious_ratings"] as? Int == 5)
@@ -197,8 +192,8 @@ struct DedupeTests {
 
   @Test func `--compat-report refuses --dedupe`() async throws {
     try bench.write("", to: "events")
-    let outcome = try await bench.run(
-      Tool.ranking, ["events", "--compat-report", "--dedupe", "week"])
-    #expect(outcome.status == 64, "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["events", "--compat-report", "--dedupe", "week"]
+    ).expect(64)
   }
 }

@@ -46,11 +46,9 @@ struct DeviceChoiceTests {
       try await run(Tool.editing, input, "--list"), try await run("preview-feed", "jokes", input),
       try await run(Tool.editing, input, "--save", "x", "--in-place"),
     ] {
-      #expect(
-        outcome.status == 65 && outcome.errors.contains("--device ID picks one"), "\(outcome)")
+      outcome.expect(65, "--device ID picks one")
     }
-    let folder = try await run(Tool.editing, "folder", "--list")
-    #expect(folder.status == 64 && folder.errors.contains("--device ID"), "\(folder)")
+    try await run(Tool.editing, "folder", "--list").expect(64, "--device ID")
   }
 
   @Test func `a device of several dumps is suggested once`() async throws {
@@ -63,12 +61,10 @@ struct DeviceChoiceTests {
 
   @Test func `only the dump of the device is edited`() async throws {
     let edit = ["--save", "x", "--now", "1", "--device", "id-bert", "--in-place"]
-    let outcome = try await bench.run(Tool.editing, ["object"] + edit)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.editing, ["object"] + edit).expect(0)
     let text = try bench.text("object")
     #expect(text.contains(Self.anna) && text.contains(#""savedJokeIds":["b","x"]"#), "\(text)")
-    let inFolder = try await bench.run(Tool.editing, ["folder"] + edit)
-    #expect(inFolder.status == 0, "\(inFolder)")
+    try await bench.run(Tool.editing, ["folder"] + edit).expect(0)
     #expect(try bench.text("folder/anna.json") == Self.anna)
     #expect(try bench.text("folder/bert.json").contains(#"["b","x"]"#))
   }
@@ -79,9 +75,9 @@ struct DeviceChoiceTests {
     }
     try bench.write(dumps.joined(separator: "\n") + "\n", to: "dumps")
     try bench.write("there\n", to: "ids")
-    let outcome = try await run(
-      Tool.pruning, "dumps", "--existing", "ids", "--device", "bert", "-o", "out")
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run(
+      Tool.pruning, "dumps", "--existing", "ids", "--device", "bert", "-o", "out"
+    ).expect(0)
     #expect(
       try bench.text("out")
         == dumps[0] + "\n" + dumps[1].replacing(#""gone""#, with: "") + "\n")
@@ -92,18 +88,16 @@ struct DeviceChoiceTests {
   }
 
   @Test func `a device that is not there is an error that names those that are`() async throws {
-    let near = try await run(Tool.editing, "lines", "--list", "--device", "id-ana")
-    #expect(near.status == 65 && near.errors.contains("did you mean 'id-anna'?"), "\(near)")
-    let far = try await run("preview-feed", "jokes", "folder", "--device", "somebody")
-    #expect(far.status == 65, "\(far)")
-    #expect(far.errors.contains("there are dumps of 'id-anna', 'id-bert'"), "\(far)")
+    try await run(Tool.editing, "lines", "--list", "--device", "id-ana").expect(
+      65, "did you mean 'id-anna'?")
+    try await run("preview-feed", "jokes", "folder", "--device", "somebody").expect(
+      65, "there are dumps of 'id-anna', 'id-bert'")
   }
 
   @Test func `two dumps of one device are refused`() async throws {
     try bench.write("\(Self.anna)\n\(Self.anna)\n", to: "twice")
-    let outcome = try await run(Tool.editing, "twice", "--list", "--device", "id-anna")
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("several dumps of the device"), "\(outcome)")
+    try await run(Tool.editing, "twice", "--list", "--device", "id-anna").expect(
+      65, "several dumps of the device")
   }
 
   @Test func `a joke that was mistyped is told what it may have been`() async throws {

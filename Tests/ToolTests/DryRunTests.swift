@@ -23,8 +23,7 @@ struct DryRunTests {
   func `no file is made, changed or removed`(tool: String) async throws {
     try bench.addSample(tool)
     let before = try bench.tree()
-    let outcome = try await run(tool, outputs(tool) + ["--dry-run"])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await run(tool, outputs(tool) + ["--dry-run"]).expect(0)
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
     #expect(outcome.output.isEmpty)
     #expect(try bench.tree() == before)
@@ -80,8 +79,7 @@ struct DryRunTests {
   func `every file that the real run writes is named`(tool: String) async throws {
     try bench.addSample(tool)
     let outcome = try await run(tool, outputs(tool) + ["-n"])
-    let real = try await run(tool, outputs(tool))
-    #expect(real.status == 0, "\(real)")
+    try await run(tool, outputs(tool)).expect(0)
     for name in try bench.names() where name != "input" {
       let isFile = try bench.attributes(name)[.type] as? FileAttributeType == .typeRegular
       #expect(!isFile || outcome.errors.contains(name), "\(name): \(outcome)")
@@ -97,7 +95,7 @@ struct DryRunTests {
   func `no system call of a dry run changes a file system`(tool: String) async throws {
     try bench.addSample(tool)
     let trace = Tracing.line(Self.changing, to: "../trace")
-    #expect(try await run(tool, outputs(tool) + ["-n"], shell: trace).status == 0)
+    try await run(tool, outputs(tool) + ["-n"], shell: trace).expect(0)
     let calls = try bench.text("../trace").split(separator: "\n")
     #expect(calls.contains { $0.contains("\"input\"") })
     let changes = calls.filter { call in
@@ -116,8 +114,7 @@ struct DryRunTests {
     // Root may write in any directory.
     let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     let shell = SystemParts.canBecomeAnother ? another : nil
-    let outcome = try await run(tool, outputs(tool) + ["-n"], shell: shell)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await run(tool, outputs(tool) + ["-n"], shell: shell).expect(0)
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
     if getuid() != 0 || shell != nil {
       #expect(outcome.errors.contains("warning: the real run would fail"))
@@ -129,18 +126,14 @@ struct DryRunTests {
     try bench.addSample(tool)
     try bench.write("old\n", to: "out")
     for name in ["out", "input"] {
-      let outcome = try await run(tool, ["-o", name, "-n"])
-      #expect(outcome.status == 0, "\(outcome)")
-      #expect(outcome.errors.contains("warning: the real run would fail: "), "\(outcome)")
+      try await run(tool, ["-o", name, "-n"]).expect(0, "warning: the real run would fail: ")
     }
   }
 
   @Test(arguments: Tool.all)
   func `an output in no directory is a warning too`(tool: String) async throws {
     try bench.addSample(tool)
-    let outcome = try await run(tool, ["-o", "no/such/out", "-n"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("warning: the real run would fail: "), "\(outcome)")
+    try await run(tool, ["-o", "no/such/out", "-n"]).expect(0, "warning: the real run would fail: ")
   }
 
   /// The options that name a file or a directory beside the output.
@@ -193,9 +186,8 @@ struct DryRunTests {
       let warning =
         "warning: the real run would fail: \(options[0]) 'locked/x': cannot write in 'locked': "
         + "Permission denied"
-      #expect(dry.status == 0 && dry.errors.contains(warning), "\(options): \(dry)")
-      let real = try await run(tool, ["-o", "out"] + options, shell: another)
-      #expect(real.status == 77, "\(options): \(real)")
+      dry.expect(0, warning)
+      try await run(tool, ["-o", "out"] + options, shell: another).expect(77)
     }
     try bench.setMode("locked", 0o755)
   }
@@ -212,8 +204,8 @@ struct DryRunTests {
     let options = Self.besides(Tool.ratings, "full/x").filter { $0[0] == option }.joined()
     let dry = try await run(Tool.ratings, ["-o", "out", "-n"] + options, shell: full)
     let warning = "the real run would fail: only 0 B are free in 'full', and 'full/x' may need"
-    #expect(dry.status == 0 && dry.errors.contains(warning), "\(dry)")
-    #expect(try await run(Tool.ratings, ["-o", "out"] + options, shell: full).status == 74)
+    dry.expect(0, warning)
+    try await run(Tool.ratings, ["-o", "out"] + options, shell: full).expect(74)
   }
 
   @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
@@ -226,17 +218,16 @@ struct DryRunTests {
     try bench.setMode("locked", 0o555)
     let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     let undo = ["--undo", "journal"]
-    let dry = try await bench.run(Tool.ratings, undo + ["-n"], shell: another)
-    #expect(dry.status == 0 && dry.errors.contains("would fail: cannot write in "), "\(dry)")
-    #expect(try await bench.run(Tool.ratings, undo, shell: another).status == 77)
+    try await bench.run(Tool.ratings, undo + ["-n"], shell: another).expect(
+      0, "would fail: cannot write in ")
+    try await bench.run(Tool.ratings, undo, shell: another).expect(77)
     try bench.setMode("locked", 0o755)
   }
 
   @Test(arguments: Tool.comparing)
   func `a dry run that checks too ends as a dry run`(tool: String) async throws {
     try bench.addSample(tool)
-    let outcome = try await run(tool, ["-o", "out", "-n", "--check"])
-    #expect(outcome.status == 2, "\(outcome)")
+    let outcome = try await run(tool, ["-o", "out", "-n", "--check"]).expect(2)
     #expect(outcome.errorLines.last == "DRY RUN: nothing written", "\(outcome)")
     #expect(outcome.errorLines.contains { $0.hasPrefix("  out") }, "\(outcome)")
   }
@@ -244,7 +235,7 @@ struct DryRunTests {
   @Test(arguments: Tool.all)
   func `bad data ends a dry run as it ends the real one`(tool: String) async throws {
     try bench.write("{\"joke_id\":", to: "input")
-    #expect(try await run(tool, ["-o", "out", "-n"]).status == 65)
+    try await run(tool, ["-o", "out", "-n"]).expect(65)
   }
 
   @Test func `the first changes are shown, as many as are asked for`() async throws {
@@ -273,8 +264,7 @@ struct DryRunTests {
   func `a check writes nothing but the rejects that it was asked for`(tool: String) async throws {
     try bench.addSample(tool)
     var before = try bench.tree()
-    let outcome = try await run(tool, outputs(tool) + ["--check"])
-    #expect(outcome.status == 2, "\(outcome)")
+    let outcome = try await run(tool, outputs(tool) + ["--check"]).expect(2)
     #expect(outcome.errorLines.last?.hasPrefix("CHECK: ") == true)
     if Tool.several.contains(tool) { before["rejects"] = try bench.tree()["rejects"] }
     #expect(try bench.tree() == before)
@@ -284,8 +274,7 @@ struct DryRunTests {
   func `a dry run in place leaves the input alone`(tool: String) async throws {
     try bench.addSample(tool)
     let before = try bench.tree()
-    let outcome = try await run(tool, ["--in-place", "--dry-run"])
-    #expect(outcome.status == 0)
+    let outcome = try await run(tool, ["--in-place", "--dry-run"]).expect(0)
     #expect(try bench.tree() == before)
     try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool))
     #expect(outcome.errors.contains("\(try await bench.digest("input"))  input"))

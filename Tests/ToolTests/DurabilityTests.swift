@@ -74,8 +74,7 @@ struct DurabilityTests {
       // Each kill may add one item that was marked but not yet reported.
       #expect(stored.count <= reported.count + kill, note)
     }
-    let rest = try await bench.run(Tool.pruning, try marking(file, itemCount))
-    #expect(rest.status == 0, "\(note) \(rest)")
+    let rest = try await bench.run(Tool.pruning, try marking(file, itemCount)).expect(0)
     reported += lines(rest.outputText)
     #expect(Set(reported).count == reported.count, "\(note): one was done twice")
     #expect(reported.count >= itemCount - killCount, note)
@@ -92,7 +91,7 @@ struct DurabilityTests {
     // Marking removes only the lock.
     let line = Tracing.line("unlink", "signal=KILL:when=1")
     let killed = try await bench.run(Tool.pruning, try marking("dump.json", 2), shell: line)
-    #expect(killed.status == 137, "\(killed)")
+    killed.expect(137)
     #expect(lines(killed.outputText) == ["asset-1", "asset-2"])
     #expect(try stored("dump.json") == ["asset-1", "asset-2"])
     #expect(try bench.names() == [".laughtrack-dump.json.lock", "dump.json", "list"])
@@ -106,8 +105,7 @@ struct DurabilityTests {
   func `an asset is reported only after the file and its directory are flushed`() async throws {
     try writeDump("dump.json")
     let line = Tracing.line("/^rename,fsync,write", to: "trace", "-y")
-    let run = try await bench.run(Tool.pruning, try marking("dump.json", 3), shell: line)
-    #expect(run.status == 0, "\(run)")
+    try await bench.run(Tool.pruning, try marking("dump.json", 3), shell: line).expect(0)
     let calls = try bench.text("trace").split(separator: "\n").compactMap { call -> String? in
       if call.contains(/write\(\d+<[^>]*\.tmp>/) { return "write" }
       if call.contains(/fsync\(\d+<[^>]*\.tmp>\) += 0/) { return "flush" }

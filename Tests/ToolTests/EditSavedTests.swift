@@ -21,8 +21,7 @@ struct EditSavedTests {
     async throws
   {
     let before = try bench.tree()
-    let outcome = try await run("--list")
-    #expect(outcome.status == 0)
+    let outcome = try await run("--list").expect(0)
     #expect(
       outcome.outputText == """
         joke  saved at
@@ -35,10 +34,10 @@ struct EditSavedTests {
   }
 
   @Test func `a list goes to a file like any result`() async throws {
-    #expect(try await run("--list", "--as", "ids", "-o", "out").status == 0)
+    try await run("--list", "--as", "ids", "-o", "out").expect(0)
     #expect(try bench.text("out") == "b\na\n")
-    #expect(try await run("--list", "-o", "out").status == 73)
-    #expect(try await run("--list", "-o", "dump", "--force").status == 73)
+    try await run("--list", "-o", "out").expect(73)
+    try await run("--list", "-o", "dump", "--force").expect(73)
     let dry = try await run("--list", "--as", "ids", "-o", "out", "--force", "-n")
     #expect(dry.errorLines.last == "DRY RUN: nothing written")
     #expect(dry.errors.contains(try await bench.digest("out")))
@@ -59,18 +58,17 @@ struct EditSavedTests {
   }
 
   @Test func `saving and unsaving is there and back again`() async throws {
-    #expect(try await run("--save", "c,é", "--in-place", "--now", "5").status == 0)
-    #expect(try await run("--unsave", "é,c", "--in-place").status == 0)
+    try await run("--save", "c,é", "--in-place", "--now", "5").expect(0)
+    try await run("--unsave", "é,c", "--in-place").expect(0)
     #expect(try bench.text("dump") == Self.dump)
   }
 
   @Test func `rating is there and back again, and saves nothing`() async throws {
-    #expect(
-      try await run("--rate", "b=hilarious,é=horrible", "--in-place", "--now", "5").status == 0)
+    try await run("--rate", "b=hilarious,é=horrible", "--in-place", "--now", "5").expect(0)
     #expect(
       try bench.text("dump") == #"{"savedJokeIds":["a","b"],"savedJokeTimestamps":{"b":10},"#
         + #""jokeRatings":{"b":5,"é":1},"jokeRatingTimestamps":{"b":5.0,"é":5.0}}"# + "\n")
-    #expect(try await run("--rate", "é=none,b=none", "--in-place").status == 0)
+    try await run("--rate", "é=none,b=none", "--in-place").expect(0)
     #expect(
       try bench.text("dump") == #"{"savedJokeIds":["a","b"],"savedJokeTimestamps":{"b":10},"#
         + #""jokeRatings":{},"jokeRatingTimestamps":{}}"# + "\n")
@@ -78,8 +76,8 @@ struct EditSavedTests {
 
   @Test func `rating again is a change unless the time is the same`() async throws {
     try await bench.run(Self.tool, ["dump", "--rate", "b=horrible", "--in-place", "--now", "5"])
-    #expect(try await run("--rate", "b=horrible", "--check", "--now", "6").status == 2)
-    #expect(try await run("--rate", "b=horrible", "--check", "--now", "5").status == 0)
+    try await run("--rate", "b=horrible", "--check", "--now", "6").expect(2)
+    try await run("--rate", "b=horrible", "--check", "--now", "5").expect(0)
   }
 
   @Test func `a joke rated again keeps its place in the feed until a refresh`() async throws {
@@ -93,7 +91,7 @@ struct EditSavedTests {
     }
     let before = try await feed()
     for verdict in ["hilarious", "horrible"] {
-      #expect(try await run("--rate", "1=\(verdict)", "--in-place").status == 0)
+      try await run("--rate", "1=\(verdict)", "--in-place").expect(0)
       #expect(try await feed("--session-rated", "1") == before)
     }
     #expect(try await feed() != before)
@@ -104,28 +102,25 @@ struct EditSavedTests {
   @Test func `saving again is a change unless the time is the same`()
     async throws
   {
-    #expect(try await run("--save", "b", "--check", "--now", "11").status == 2)
-    #expect(try await run("--save", "b", "--check", "--now", "10").status == 0)
-    #expect(try await run("--unsave", "c", "--check").status == 0)
-    #expect(try await run("--unsave", "b", "--check").status == 2)
+    try await run("--save", "b", "--check", "--now", "11").expect(2)
+    try await run("--save", "b", "--check", "--now", "10").expect(0)
+    try await run("--unsave", "c", "--check").expect(0)
+    try await run("--unsave", "b", "--check").expect(2)
     #expect(try bench.text("dump") == Self.dump)
   }
 
   @Test func `white space around an id is saved as a part of it, and said`() async throws {
-    let outcome = try await run("--save", "x, y", "--dry-run", "--now", "5")
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("warning: ' y' begins or ends with white space"), "\(outcome)")
+    try await run("--save", "x, y", "--dry-run", "--now", "5").expect(
+      0, "warning: ' y' begins or ends with white space")
     #expect(!(try await run("--save", "x,y", "--dry-run").errors.contains("white space")))
   }
 
   @Test func `an id that is not saved is told, and nothing is touched in place`() async throws {
     let before = try bench.tree()
-    let outcome = try await run("--unsave", "typo", "--in-place")
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("typo: not saved, so there is nothing to unsave"))
-    #expect(outcome.errors.contains("no file changed, and none was touched"))
+    try await run("--unsave", "typo", "--in-place").expect(
+      0, "typo: not saved, so there is nothing to unsave", "no file changed, and none was touched")
     #expect(try bench.tree() == before)
-    #expect(try await run("--unsave", "typo", "-o", "copy").status == 0)
+    try await run("--unsave", "typo", "-o", "copy").expect(0)
     #expect(try bench.text("copy") == Self.dump)
   }
 
@@ -139,8 +134,7 @@ struct EditSavedTests {
   ])
   func `a command line that makes no sense is 64`(arguments: [String]) async throws {
     let before = try bench.tree()
-    let outcome = try await bench.run(Self.tool, ["dump"] + arguments)
-    #expect(outcome.status == 64, "\(outcome)")
+    let outcome = try await bench.run(Self.tool, ["dump"] + arguments).expect(64)
     #expect(outcome.output.isEmpty)
     #expect(try bench.tree() == before)
   }
@@ -148,18 +142,15 @@ struct EditSavedTests {
   @Test func `the dump is one file`() async throws {
     try bench.write("{\"savedJokeIds\":[]}", to: "dumps/one")
     for more in [["--list"], ["--save", "a", "--in-place"]] {
-      let outcome = try await bench.run(Self.tool, ["dumps"] + more)
-      #expect(outcome.status == 64, "\(outcome)")
-      #expect(outcome.errors.contains("'dumps' is a directory"))
+      try await bench.run(Self.tool, ["dumps"] + more).expect(64, "'dumps' is a directory")
     }
   }
 
   @Test func `an error in a dump has its line, column and byte`() async throws {
     try bench.write("{\n \"savedJokeIds\": [\"a\", 5]\n}\n", to: "dump")
     for more in [["--list"], ["--save", "a", "-o", "out"]] {
-      let outcome = try await bench.run(Self.tool, ["dump"] + more)
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("error: dump:2:24 (byte 25): 'savedJokeIds' is not an array"))
+      try await bench.run(Self.tool, ["dump"] + more).expect(
+        65, "error: dump:2:24 (byte 25): 'savedJokeIds' is not an array")
       #expect(!bench.exists("out"))
     }
   }
@@ -175,24 +166,23 @@ struct EditSavedTests {
   }
 
   @Test func `the summary has the counts`() async throws {
-    #expect(
-      try await run(
-        "--save", "b,c", "--unsave", "a,d", "-o", "out", "--summary", "sum", "--now", "1"
-      ).status == 0)
+    try await run(
+      "--save", "b,c", "--unsave", "a,d", "-o", "out", "--summary", "sum", "--now", "1"
+    ).expect(0)
     let summary = try bench.json("sum")
     #expect(
       summary["jokes"] as? [String: Int]
         == ["saved": 1, "renewed": 1, "already_saved": 0, "unsaved": 1, "not_saved": 1])
     #expect(summary["saved_before"] as? Int == 2)
     #expect(summary["saved_after"] as? Int == 2)
-    #expect(try await run("--list", "--summary", "sum").status == 0)
+    try await run("--list", "--summary", "sum").expect(0)
     #expect(try bench.json("sum")["without_time"] as? Int == 1)
   }
 
   @Test func `ids that look like a device's are hidden where that is asked for`() async throws {
     let id = "0B6E7C1C-3B1B-4E0F-9C55-7D1F7E3B0A11"
     let outcome = try await run("--unsave", id, "--save", id.lowercased(), "-n", "-v", "--redact")
-    #expect(outcome.status == 0)
+    outcome.expect(0)
     #expect(!outcome.errors.lowercased().contains(id.lowercased()), "\(outcome)")
   }
 
@@ -220,7 +210,7 @@ struct EditSavedTests {
   }
 
   @Test func `undo advises no --salvage, which the tool does not have`() async throws {
-    #expect(try await run("--save", "c", "--in-place").status == 0)
+    try await run("--save", "c", "--in-place").expect(0)
     try bench.write("{}", to: "dump")
     let changed = try await bench.run(Self.tool, ["--undo", "dump.journal"])
     #expect(changed.status == 65 && !changed.errors.contains("--salvage"), "\(changed)")
@@ -232,7 +222,7 @@ struct EditSavedTests {
     try bench.write(#"{"anonymousDeviceId":"d1"}"#, to: "in/1")
     try bench.write(#"{"anonymousDeviceId":"d2"}"#, to: "in/2")
     let options = ["in", "--device", "d1", "--save", "c", "-o", "out/", "--journal", "j"]
-    #expect(try await bench.run(Self.tool, options).status == 0)
+    try await bench.run(Self.tool, options).expect(0)
     try bench.write("{}", to: "out/2")
     let several = try await bench.run(Self.tool, ["--undo", "j"])
     #expect(several.status == 65 && !several.errors.contains("--salvage"), "\(several)")

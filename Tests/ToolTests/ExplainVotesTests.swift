@@ -39,8 +39,7 @@ struct ExplainVotesTests {
   }
 
   @Test func `every event of the joke is told, and where the joke stands`() async throws {
-    let outcome = try await explain("a", "--duplicates", "first")
-    #expect(outcome.status == 3, "\(outcome)")
+    let outcome = try await explain("a", "--duplicates", "first").expect(3)
     let wide = Self.device.count
     let head = "device".padding(toLength: wide, withPad: " ", startingAt: 0)
     #expect(
@@ -91,8 +90,7 @@ struct ExplainVotesTests {
 
   @Test func `a joke that nobody voted for is no failure`() async throws {
     try bench.write(#"{"joke_id":"lettuce-in","rating":5}"#, to: "events")
-    let outcome = try await explain("letuce-in")
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await explain("letuce-in").expect(0)
     #expect(
       outcome.outputText == """
         joke      letuce-in
@@ -169,8 +167,8 @@ struct ExplainVotesTests {
 
   @Test(arguments: ["ndjson", "table"])
   func `--explain-as without --explain is a usage error`(form: String) async throws {
-    let outcome = try await bench.run(Tool.ranking, ["events", "--explain-as", form])
-    #expect(outcome.status == 64 && outcome.errors.contains("needs '--explain JOKE_ID'"))
+    try await bench.run(Tool.ranking, ["events", "--explain-as", form]).expect(
+      64, "needs '--explain JOKE_ID'")
   }
 
   @Test(arguments: [["a", "m", "b"], ["a", "m", "m", "b"]])
@@ -229,15 +227,14 @@ struct ExplainVotesTests {
     ["--compat-report"], ["--min-events", "1"],
   ])
   func `--explain excludes the options of publication`(options: [String]) async throws {
-    let outcome = try await bench.run(Tool.ranking, ["events", "--explain", "a"] + options)
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("cannot both be given"))
+    try await bench.run(Tool.ranking, ["events", "--explain", "a"] + options).expect(
+      64, "cannot both be given")
     #expect(try bench.names() == ["events"])
   }
 
   @Test func `damage ends --explain with 65`() async throws {
     try bench.write(Self.events + "{", to: "events")
-    #expect(try await explain("a").status == 65)
+    try await explain("a").expect(65)
   }
 
   @Test func `a reader that goes away ends it quietly`() async throws {

@@ -14,9 +14,8 @@ struct ExportFolderTests {
       let shard = try bench.bytes("export/" + ExportTree.shards + "output-0")
       try bench.write(shard, to: "export/" + ExportTree.shards + name)
     }
-    let outcome = try await bench.run(Tool.ratings, ["export/firestore_export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("output-0 (1): the export's metadata do not list it"))
+    try await bench.run(Tool.ratings, ["export/firestore_export", "-o", "out"]).expect(
+      0, "output-0 (1): the export's metadata do not list it")
     #expect(
       try bench.files(in: "out")
         == ExportTree.files(ExportTree.url("emulator-migrated/firestore_export")))
@@ -54,8 +53,7 @@ struct ExportFolderTests {
       #expect(outcome.errors.contains("old.ndjson"), "\(outcome)")
       #expect(outcome.errors.contains("the export's metadata do not list it"), "\(outcome)")
     }
-    let outcome = try await bench.run(Tool.ratings, [operand, "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, [operand, "--in-place"]).expect(0)
     #expect(try bench.text("export/old.ndjson") == other)
   }
 
@@ -69,8 +67,7 @@ struct ExportFolderTests {
     let shard = try #require(bench.files(in: "export").keys.first { $0.hasSuffix("output-0") })
     try bench.write(text, to: "export/" + shard)
     let outcome = try await bench.run("read-export", ["export"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("it is listed as a shard"), "\(outcome)")
+    outcome.expect(65, "it is listed as a shard")
     #expect(outcome.errors.contains(name.replacing("it is ", with: "")), "\(outcome)")
     #expect(outcome.errors.contains(hint), "\(outcome)")
   }
@@ -84,9 +81,8 @@ struct ExportFolderTests {
   @Test func `a second export in an emulator's folder is copied with a warning`() async throws {
     try bench.addExport("emulator")
     try bench.addExport("managed", as: "export/second")
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("does not list it: it is not read"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(
+      0, "does not list it: it is not read")
     #expect(try bench.files(in: "out/second") == bench.files(in: "export/second"))
   }
 
@@ -96,34 +92,28 @@ struct ExportFolderTests {
     try bench.makeDirectory("all/empty")
     try await bench.run(Tool.ratings, ["all", "-o", "dry", "--dry-run"])
     #expect(!bench.exists("dry"))
-    let outcome = try await bench.run(Tool.ratings, ["all", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["all", "-o", "out"]).expect(0)
     #expect(bench.exists("out/export/storage_export/metadata/deep"))
     #expect(!bench.exists("out/empty"))
     try bench.write("words", to: "in-the-way/export/storage_export/metadata/deep")
-    let refused = try await bench.run(Tool.ratings, ["all", "-o", "in-the-way"])
-    #expect(refused.status == 73, "\(refused)")
+    try await bench.run(Tool.ratings, ["all", "-o", "in-the-way"]).expect(73)
   }
 
   @Test func `a folder that holds another export gets no second one`() async throws {
     try bench.addExport("emulator/firestore_export")
     try bench.write("x", to: "out/other.overall_export_metadata")
-    let refused = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(refused.status == 73, "\(refused)")
-    #expect(refused.errors.contains("'out/other.overall_export_metadata' describes it"))
-    let dry = try await bench.run(Tool.ratings, ["export", "-o", "out", "--dry-run"])
-    #expect(dry.status == 0, "\(dry)")
-    #expect(dry.errors.contains("the real run would fail: another export is"), "\(dry)")
-    let forced = try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"])
-    #expect(forced.status == 0, "\(forced)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(
+      73, "'out/other.overall_export_metadata' describes it")
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--dry-run"]).expect(
+      0, "the real run would fail: another export is")
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"]).expect(0)
   }
 
   @Test func `two exports are not written into one folder`() async throws {
     try bench.addExport("emulator/firestore_export", as: "one")
     try bench.addExport("managed", as: "two")
-    let outcome = try await bench.run(Tool.ratings, ["one", "two", "-o", "out"])
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("would both describe the export in 'out/'"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["one", "two", "-o", "out"]).expect(
+      64, "would both describe the export in 'out/'")
   }
 
   @Test func `a copied file is no more open than it was`() async throws {
@@ -131,20 +121,16 @@ struct ExportFolderTests {
     let accounts = "/auth_export/accounts.json"
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: bench.url("export" + accounts).path)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(0)
     let mode = try FileManager.default.attributesOfItem(atPath: bench.url("out" + accounts).path)
     #expect(mode[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `a file named through two operands is named with both`() async throws {
     try bench.addExport("emulator/firestore_export")
-    let outcome = try await bench.run(
-      "read-export", ["export", "export/all_namespaces", "--count"])
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(
-      outcome.errors.contains("is named twice, by 'export' and by 'export/all_namespaces'"),
-      "\(outcome)")
+    try await bench.run(
+      "read-export", ["export", "export/all_namespaces", "--count"]
+    ).expect(64, "is named twice, by 'export' and by 'export/all_namespaces'")
     let folder = try await bench.run(
       "read-export",
       ["export/", "export/firestore_export.overall_export_metadata", "--count"])

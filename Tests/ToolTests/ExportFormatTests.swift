@@ -26,8 +26,7 @@ struct ExportFormatTests {
         + #""g":{"geoPointValue":{}}},"updateTime":"2026-02-25T06:13:21.654321Z"}"# + "\n"
     }
     try bench.write(lines.joined(), to: "events")
-    let outcome = try await bench.run(Tool.ratings, ["events", "--batches", "batches"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["events", "--batches", "batches"]).expect(0)
     let condition = #""currentDocument":{"updateTime":"2026-02-25T06:13:21.654321Z"}}"#
     let batch = try bench.text("batches/batch-00001.json")
     #expect(batch.contains(#"{"delete":"\#(Self.name)a3",\#(condition)"#), "\(batch)")
@@ -42,9 +41,9 @@ struct ExportFormatTests {
       #"{"__collections__":{"rating_events":{"a":{"rating":3,"joke":{"__datatype__":"#
         + #""documentReference","value":"jokes/j"},"at":{"__datatype__":"timestamp","value":"#
         + #"{"_seconds":1772337906,"_nanoseconds":0}},"__collections__":{}}}}}"#, to: "backup")
-    let outcome = try await bench.run(
-      Tool.ratings, ["backup", "--batches", "batches", "--database", "projects/p/databases/d"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["backup", "--batches", "batches", "--database", "projects/p/databases/d"]
+    ).expect(0)
     let undo = try bench.text("batches/undo/batch-00001.json")
     #expect(
       undo.contains(
@@ -68,9 +67,7 @@ struct ExportFormatTests {
   ) async throws {
     try bench.write(export, to: "export")
     for tool in [Tool.ranking, Tool.ratings] {
-      let outcome = try await bench.run(tool, ["export", "-o", tool])
-      #expect(outcome.status == 0, "\(outcome)")
-      #expect(outcome.errors.contains("other collections: 5 documents"), "\(outcome)")
+      try await bench.run(tool, ["export", "-o", tool]).expect(0, "other collections: 5 documents")
     }
   }
 
@@ -81,9 +78,7 @@ struct ExportFormatTests {
       + #""rating":{"integerValue":"5"}}}]}"#
     for pages in [empty + "\n" + page, "[\(empty),\(page)]"] {
       try bench.write(pages, to: "pages")
-      let outcome = try await bench.run(Tool.ranking, ["pages"])
-      #expect(outcome.status == 0, "\(outcome)")
-      #expect(outcome.errors.contains("events: 1 read, 1 counted"), "\(outcome)")
+      try await bench.run(Tool.ranking, ["pages"]).expect(0, "events: 1 read, 1 counted")
     }
   }
 
@@ -99,7 +94,7 @@ struct ExportFormatTests {
     let cut = try await bench.run(Tool.ranking, ["2.json", "1.json"])
     #expect(cut.errors.contains("1.json:1:"), "\(cut)")
     #expect(cut.errors.contains("the export is incomplete"))
-    #expect(cut.status == 0)
+    cut.expect(0)
     // A file without pages is not the next page, and one may stand before it.
     try bench.write(#"{"id":"c","joke_id":"j","rating":5}"# + "\n", to: "3.ndjson")
     for (inputs, isCut) in [
@@ -117,9 +112,8 @@ struct ExportFormatTests {
     let outcome = try await bench.run(
       "preview-feed", ["catalogue", "dump", "--collection", "funny", "--as", "ids"])
     #expect(outcome.outputText == "x\n")
-    let odd = try await bench.run("preview-feed", ["catalogue", "dump", "--collection", "a/b"])
-    #expect(odd.status == 64)
-    #expect(odd.errors.contains("'--collection' takes the path of a collection"))
+    try await bench.run("preview-feed", ["catalogue", "dump", "--collection", "a/b"]).expect(
+      64, "'--collection' takes the path of a collection")
   }
 
   @Test func `a catalogue is read from every exporter's layout`() async throws {
@@ -143,7 +137,7 @@ struct ExportFormatTests {
       let outcome = try await bench.run(
         "preview-feed", ["catalogue", "dump", "--as", "ids", "--date", "2026-03-01"])
       #expect(outcome.outputText == "b\na\n", "\(outcome)")
-      #expect(outcome.status == 0)
+      outcome.expect(0)
     }
   }
 
@@ -173,8 +167,7 @@ struct RESTSampleTests {
   @Test(arguments: ["documents.list.json", "runQuery.json"])
   func `a sample is read, and leaves as it came where nothing changes`(name: String) async throws {
     let path = try sample(name)
-    let outcome = try await bench.run(Tool.ratings, [path, "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, [path, "-o", "out"]).expect(0)
     #expect(try bench.bytes("out") == (try Data(contentsOf: URL(fileURLWithPath: path))))
     let ranking = try await bench.run(Tool.ranking, [path, "--summary", "summary"])
     #expect([0, 3].contains(ranking.status), "\(ranking)")
@@ -187,8 +180,7 @@ struct RESTSampleTests {
     #expect(text.contains(pattern))
     try bench.write(
       text.replacing(pattern, with: #""rating": { "integerValue": "3""#), to: "neutral")
-    let outcome = try await bench.run(Tool.ratings, ["neutral", "--batches", "batches"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["neutral", "--batches", "batches"]).expect(0)
     let given = try bench.json("neutral")
     let undo = try bench.json("batches/undo/batch-00001.json")
     let documents = try #require(given["documents"] as? [[String: Any]])

@@ -22,7 +22,7 @@
 
     private func setAttributes(_ name: String) async throws {
       let line = "setfacl -m u:7:rw '\(name)' && setfattr -n user.kept -v value '\(name)'"
-      #expect(try await bench.run("none", [], shell: line).status == 0)
+      try await bench.run("none", [], shell: line).expect(0)
     }
 
     @Test func `in place, the access list and the attributes stay, and so they do with undo`()
@@ -44,13 +44,11 @@
       async throws
     {
       try await setAttributes("in")
-      #expect(
-        try await bench.run(
-          Tool.ratings, ["in", "-o", "out", "--journal", "journal"]
-        ).status == 0)
+      try await bench.run(
+        Tool.ratings, ["in", "-o", "out", "--journal", "journal"]
+      ).expect(0)
       try await setAttributes("out")
-      #expect(
-        try await bench.run(Tool.ratings, ["--undo", "journal", "-o", "back"]).status == 0)
+      try await bench.run(Tool.ratings, ["--undo", "journal", "-o", "back"]).expect(0)
       #expect(try bench.mode("back") == 0o600)
     }
 
@@ -62,7 +60,7 @@
       let done = try await bench.run(
         Tool.ratings, ["in", "--in-place"],
         shell: Tracing.line("fsetxattr", "error=EPERM"))
-      #expect(done.status == 0, "\(done)")
+      done.expect(0)
       #expect(try bench.mode("in") == 0o600)
       #expect(done.errors.contains("in: cannot keep"), "\(done)")
       #expect(done.errors.contains("its access list"), "\(done)")
@@ -82,8 +80,7 @@
       #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
       let change = "sleep 1; setfacl -m u:8:rw in; cat pipe >/dev/null"
       _ = try await bench.run("none", [], shell: change)
-      let done = try await running.outcome()
-      #expect(done.status == 0, "\(done)")
+      let done = try await running.outcome().expect(0)
       #expect(try bench.mode("in") == 0o600)
       #expect(done.errors.contains("in: cannot keep its access list"), "\(done)")
     }

@@ -12,8 +12,7 @@ struct FlushOrderTests {
   /// What a run flushes and names, in order: `file`, `name`, and the directory's name.
   private func steps(_ arguments: [String]) async throws -> [String] {
     let line = Tracing.line("rename,link,fsync", to: "trace", "-y")
-    let run = try await bench.run(Tool.ratings, arguments, shell: line)
-    #expect(run.status == 0, "\(run)")
+    try await bench.run(Tool.ratings, arguments, shell: line).expect(0)
     return try bench.text("trace").split(separator: "\n").compactMap { call in
       if call.contains(/fsync\(\d+<[^>]*\.tmp>\) += 0/) { return "file" }
       if call.contains(/(rename|link).*\.tmp", .*"[^"]*"\) += 0/) { return "name" }

@@ -18,8 +18,7 @@ struct GuardTests {
   private func expectTripped(
     _ outcome: ToolOutcome, _ words: String, at location: SourceLocation = #_sourceLocation
   ) throws {
-    #expect(outcome.status == 4, "\(outcome)", sourceLocation: location)
-    #expect(outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
+    outcome.expect(4, words, sourceLocation: location)
     #expect(try bench.text("out") == "old\n", sourceLocation: location)
     #expect(try bench.names() == ["input", "out"], sourceLocation: location)
   }
@@ -38,15 +37,14 @@ struct GuardTests {
     let count = Self.counts[tool] ?? 1
     try expectTripped(
       try await run(tool, ["--expect-count", "\(count + 1)"]), "1 fewer than --expect-count says")
-    #expect(try await run(tool, ["--expect-count", "\(count)"]).status == 0)
+    try await run(tool, ["--expect-count", "\(count)"]).expect(0)
   }
 
   @Test func `a dry run that a guard stops does not point at a dry run`() async throws {
     try bench.write(event("a", 3) + event("a", 5), to: "input")
     let ratings = ["input", "--max-delete-percent", "1%"]
     for arguments in [ratings + ["-o", "new"], ratings + ["-n"]] {
-      let outcome = try await bench.run(Tool.ratings, arguments)
-      #expect(outcome.status == 4, "\(outcome)")
+      let outcome = try await bench.run(Tool.ratings, arguments).expect(4)
       let isDry = arguments.contains("-n")
       #expect(outcome.errors.contains("look at a dry run, or allow more") == !isDry, "\(outcome)")
       #expect(
@@ -54,7 +52,7 @@ struct GuardTests {
         "\(outcome)")
     }
     try bench.write(event("a", 5), to: "input")
-    #expect(try await bench.run(Tool.ranking, ["input", "-o", "old"]).status == 0)
+    try await bench.run(Tool.ranking, ["input", "-o", "old"]).expect(0)
     try bench.write(event("b", 5), to: "input")
     let churn = ["input", "--previous", "old", "--max-churn", "0"]
     #expect(try await bench.run(Tool.ranking, churn).errors.contains("dry run, or allow more"))
@@ -66,12 +64,11 @@ struct GuardTests {
     try bench.addSample(Tool.ranking)
     let guarded = ["input", "--min-events", "99"] + Tool.options(Tool.ranking)
     for more in [[], ["-n"], ["-o", "out"], ["-o", "out", "-n"]] {
-      let outcome = try await bench.run(Tool.ranking, guarded + more)
-      #expect(outcome.status == 4, "\(outcome)")
-      #expect(outcome.errors.contains("hint: nothing was published; see whether"), "\(outcome)")
+      try await bench.run(Tool.ranking, guarded + more).expect(
+        4, "hint: nothing was published; see whether")
     }
     let options = ["input", "-o", "out"] + Tool.options(Tool.ranking)
-    #expect(try await bench.run(Tool.ranking, options).status == 0)
+    try await bench.run(Tool.ranking, options).expect(0)
     let outcome = try await bench.run(Tool.ranking, guarded + ["-o", "out"])
     #expect(outcome.errors.contains("hint: the old ranking was kept; see whether"), "\(outcome)")
   }
@@ -80,16 +77,14 @@ struct GuardTests {
   func `after output to a stream no guard says it is unpublished`(tool: String) async throws {
     try bench.addSample(tool)
     let arguments = ["input", "--expect-count", "99"] + Tool.options(tool)
-    let streamed = try await bench.run(tool, arguments + ["-o", "-"])
-    #expect(streamed.status == 4, "\(streamed)")
+    let streamed = try await bench.run(tool, arguments + ["-o", "-"]).expect(4)
     #expect(!streamed.output.isEmpty)
     #expect(
       streamed.errors.contains(
         "hint: the stream has partial output, which must not be used"))
     for more in [["-o", "out"], ["-o", "-", "--dry-run"]] {
-      let kept = try await bench.run(tool, arguments + more)
-      #expect(kept.status == 4, "\(kept)")
-      #expect(kept.errors.contains("hint: nothing was published; see whether"), "\(kept)")
+      try await bench.run(tool, arguments + more).expect(
+        4, "hint: nothing was published; see whether")
     }
   }
 
@@ -104,7 +99,7 @@ struct GuardTests {
     try expectTripped(
       try await run(tool, ["--expect-sha256", wrong]),
       "the SHA-256 of 'input' is \(digest), and --expect-sha256 says \(wrong)")
-    #expect(try await run(tool, ["--expect-sha256", digest]).status == 0)
+    try await run(tool, ["--expect-sha256", digest]).expect(0)
   }
 
   @Test(arguments: Tool.several, ["", " \n"])
@@ -116,7 +111,7 @@ struct GuardTests {
     try expectTripped(
       try await run(tool, ["--expect-sha256", String(digest.reversed())]),
       "the SHA-256 of 'input' is \(digest), and --expect-sha256 says")
-    #expect(try await run(tool, ["--expect-sha256", digest]).status == 0)
+    try await run(tool, ["--expect-sha256", digest]).expect(0)
   }
 
   @Test(arguments: [Tool.ratings, Tool.ranking], [1, 2])
@@ -125,17 +120,16 @@ struct GuardTests {
   ) async throws {
     try bench.write(String(repeating: event("a", 5), count: 100_000), to: "input")
     let digest = try await bench.digest("input")
-    let outcome = try await run(tool, ["--expect-sha256", digest, "--jobs", "\(jobs)"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run(tool, ["--expect-sha256", digest, "--jobs", "\(jobs)"]).expect(0)
   }
 
   @Test func `--expect-sha256 takes one input`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write("", to: "other")
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ratings,
-      ["input", "other", "-o", "out", "--expect-sha256", String(repeating: "0", count: 64)])
-    #expect(outcome.status == 64, "\(outcome)")
+      ["input", "other", "-o", "out", "--expect-sha256", String(repeating: "0", count: 64)]
+    ).expect(64)
     #expect(try bench.names() == ["input", "other"])
   }
 
@@ -153,7 +147,7 @@ struct GuardTests {
   ) async throws {
     try bench.addSample(Tool.ratings)
     try expectTripped(try await run(Tool.ratings, [option, less]), deed)
-    #expect(try await run(Tool.ratings, [option, enough]).status == 0)
+    try await run(Tool.ratings, [option, enough]).expect(0)
   }
 
   @Test func `ratings in dumps count as documents do`() async throws {
@@ -161,7 +155,7 @@ struct GuardTests {
     try expectTripped(
       try await run(Tool.ratings, ["--max-delete-percent", "24%"]),
       "1 of 4 ratings in dumps would be deleted (25%); the limit of --max-delete-percent is 24%")
-    #expect(try await run(Tool.ratings, ["--max-delete-percent", "25%"]).status == 0)
+    try await run(Tool.ratings, ["--max-delete-percent", "25%"]).expect(0)
   }
 
   @Test(arguments: [Tool.ratings, Tool.ranking, Tool.documents])
@@ -205,13 +199,12 @@ struct GuardTests {
     let events =
       String(repeating: event("a0", rating), count: 9)
       + String(repeating: event("b0", 6 - rating), count: 30)
-    let tripped = try await rank(events, ["--max-drop-percent", "9%"])
-    #expect(tripped.status == 4)
+    let tripped = try await rank(events, ["--max-drop-percent", "9%"]).expect(4)
     let name = rating == 5 ? "hilarious" : "horrible"
     #expect(
       tripped.errors.contains(
         "1 of 10 \(name) ratings of the previous ranking would be missing (10%)"), "\(tripped)")
-    #expect(try await rank(events, ["--max-drop-percent", "10%"]).status == 0)
+    try await rank(events, ["--max-drop-percent", "10%"]).expect(0)
   }
 
   @Test(arguments: [5, 1])
@@ -219,28 +212,24 @@ struct GuardTests {
     let events =
       String(repeating: event("a0", rating), count: 16)
       + String(repeating: event("b0", 6 - rating), count: 9)
-    let tripped = try await rank(events, ["--max-growth-percent", "59.9"])
-    #expect(tripped.status == 4)
+    let tripped = try await rank(events, ["--max-growth-percent", "59.9"]).expect(4)
     let name = rating == 5 ? "hilarious" : "horrible"
     #expect(
       tripped.errors.contains("the \(name) ratings would be 16, and the previous ranking has 10"))
     #expect(tripped.errors.contains("60% more; the limit of --max-growth-percent is 59.9%"))
-    #expect(try await rank(events, ["--max-growth-percent", "60"]).status == 0)
-    #expect(try await rank(events, ["--max-growth-percent", "250%"]).status == 0)
+    try await rank(events, ["--max-growth-percent", "60"]).expect(0)
+    try await rank(events, ["--max-growth-percent", "250%"]).expect(0)
   }
 
   @Test func `two exports in one folder do not count twice unseen`() async throws {
     let events = (0..<10).map { event("a\($0 % 2)", 5) + event("b\($0 % 2)", 1) }.joined()
     try bench.write(events, to: "exports/monday.ndjson")
     let nightly = ["exports", "-o", "out", "--max-growth-percent", "50"]
-    let first = try await bench.run(Tool.ranking, nightly)
-    #expect(first.status == 0, "\(first)")
-    #expect(first.errors.contains("nothing to compare this one with"), "\(first)")
+    try await bench.run(Tool.ranking, nightly).expect(0, "nothing to compare this one with")
     let old = try bench.bytes("out")
     try bench.write(events, to: "exports/tuesday.ndjson")
-    let second = try await bench.run(Tool.ranking, nightly)
-    #expect(second.status == 4, "\(second)")
-    #expect(second.errors.contains("see whether two exports lie among the inputs"), "\(second)")
+    try await bench.run(Tool.ranking, nightly).expect(
+      4, "see whether two exports lie among the inputs")
     #expect(try bench.bytes("out") == old)
   }
 
@@ -248,9 +237,9 @@ struct GuardTests {
     try bench.write("", to: "input")
     try await bench.run(Tool.ranking, ["input", "-o", "out"])
     try bench.write(event("a", 5), to: "input")
-    let grown = try await bench.run(
-      Tool.ranking, ["input", "-o", "out", "--max-growth-percent", "0"])
-    #expect(grown.status == 0, "\(grown)")
+    try await bench.run(
+      Tool.ranking, ["input", "-o", "out", "--max-growth-percent", "0"]
+    ).expect(0)
   }
 
   // MARK: Guards on unmigrated ratings
@@ -259,9 +248,7 @@ struct GuardTests {
     let migrated = String(repeating: event("a", 5) + event("b", 1), count: 49)
     try bench.write(migrated + event("c", 4) + event("c", 5), to: "input")
     // One in a hundred is within the default limit.
-    let few = try await run(Tool.ranking, [])
-    #expect(few.status == 0, "\(few)")
-    #expect(few.errors.contains("1 rated 4 not counted"), "\(few)")
+    try await run(Tool.ranking, []).expect(0, "1 rated 4 not counted")
     try expectTripped(
       try await run(Tool.ranking, ["--max-unmigrated", "0"]),
       "1 of 100 events is rated 4, 3 or 2 (1%); the limit of --max-unmigrated is 0%")
@@ -274,32 +261,31 @@ struct GuardTests {
     for more in [["--dry-run"], ["--check"], ["--compat-report"], ["--dedupe", "week"]] {
       try expectTripped(try await run(Tool.ranking, more), "this export is not migrated")
     }
-    #expect(try await run(Tool.ranking, ["--max-unmigrated", "2%"]).status == 0)
-    #expect(try await run(Tool.ranking, ["--scale", "five-point"]).status == 0)
+    try await run(Tool.ranking, ["--max-unmigrated", "2%"]).expect(0)
+    try await run(Tool.ranking, ["--scale", "five-point"]).expect(0)
     try await bench.run(Tool.ratings, ["input", "-o", "migrated"])
-    #expect(try await bench.run(Tool.ranking, ["migrated"]).status == 0)
+    try await bench.run(Tool.ranking, ["migrated"]).expect(0)
     // The scale of a partial result is that of the run that made it.
     try await bench.run(Tool.ranking, ["input", "--emit", "partial", "-o", "part"])
     let merged = try await bench.run(Tool.ranking, ["--merge", "part"])
     #expect(merged.errors.contains("make the partial results of migrated exports"), "\(merged)")
     // An explanation names each unmigrated event, and publishes nothing.
-    #expect(try await bench.run(Tool.ranking, ["input", "--explain", "c"]).status == 0)
+    try await bench.run(Tool.ranking, ["input", "--explain", "c"]).expect(0)
   }
 
   @Test func `a ranking published with --max-unmigrated can be verified`() async throws {
     try bench.write(event("a", 5) + event("a", 4), to: "input")
-    let made = try await run(
-      Tool.ranking, ["--max-unmigrated", "50%", "--summary", "run"])
-    #expect(made.status == 0, "\(made)")
-    let verified = try await bench.run(Tool.ranking, ["--verify", "run"])
-    #expect(verified.status == 0, "\(verified)")
+    try await run(
+      Tool.ranking, ["--max-unmigrated", "50%", "--summary", "run"]
+    ).expect(0)
+    try await bench.run(Tool.ranking, ["--verify", "run"]).expect(0)
   }
 
   @Test func `--max-unmigrated is refused with five points`() async throws {
     try bench.write(event("a", 5), to: "input")
-    let outcome = try await run(
-      Tool.ranking, ["--max-unmigrated", "50%", "--scale", "five-point"])
-    #expect(outcome.status == 64, "\(outcome)")
+    try await run(
+      Tool.ranking, ["--max-unmigrated", "50%", "--scale", "five-point"]
+    ).expect(64)
   }
 
   @Test(arguments: ["--max-delete-percent", "--max-change-percent"])
@@ -307,15 +293,15 @@ struct GuardTests {
     try bench.addSample(Tool.ratings)
     let tripped = try await run(Tool.ratings, [option, "1.5"])
     try expectTripped(tripped, "the limit of \(option) is 1.5%")
-    #expect(try await run(Tool.ratings, [option, "100"]).status == 0)
+    try await run(Tool.ratings, [option, "100"]).expect(0)
   }
 
   @Test func `a ranking that was named is compared in place of the old one`() async throws {
     try bench.write(event("a", 5), to: "input")
     try await bench.run(Tool.ranking, ["input", "-o", "small", "--now", "0"])
-    let outcome = try await rank(
-      event("a0", 5) + event("b0", 1), ["--max-drop-percent", "0%", "--previous", "small"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await rank(
+      event("a0", 5) + event("b0", 1), ["--max-drop-percent", "0%", "--previous", "small"]
+    ).expect(0)
   }
 
   @Test func `no more places change than may`() async throws {
@@ -323,10 +309,8 @@ struct GuardTests {
     let events =
       String(repeating: event("a1", 5), count: 9) + event("a0", 5) + event("x", 1)
       + String(repeating: event("b0", 1), count: 9) + String(repeating: event("b1", 1), count: 8)
-    let tripped = try await rank(events, ["--max-churn", "2"])
-    #expect(tripped.status == 4)
-    #expect(tripped.errors.contains("3 places would have another joke"))
-    #expect(try await rank(events, ["--max-churn", "3"]).status == 0)
+    try await rank(events, ["--max-churn", "2"]).expect(4, "3 places would have another joke")
+    try await rank(events, ["--max-churn", "3"]).expect(0)
   }
 
   @Test func `an export is no older than it may be`() async throws {
@@ -336,37 +320,33 @@ struct GuardTests {
       [.modificationDate: old], ofItemAtPath: bench.url("input").path)
     try expectTripped(
       try await run(Tool.ranking, ["--max-input-age", "119m"]), "and --max-input-age allows 119m")
-    #expect(try await run(Tool.ranking, ["--max-input-age", "3h"]).status == 0)
+    try await run(Tool.ranking, ["--max-input-age", "3h"]).expect(0)
     // A file without data does not make the operand new.
     try bench.write("new", to: "mixed/readme")
     try bench.write("", to: "mixed/empty")
     try FileManager.default.copyItem(at: bench.url("input"), to: bench.url("mixed/old"))
     try FileManager.default.setAttributes(
       [.modificationDate: old], ofItemAtPath: bench.url("mixed/old").path)
-    let mixed = try await bench.run(Tool.ranking, ["mixed", "--max-input-age", "1h"])
-    #expect(mixed.status == 4, "\(mixed)")
-    let piped = try await bench.run(
-      Tool.ranking, ["-", "--max-input-age", "1h"], shell: "cat input | \"$@\"")
-    #expect(piped.status == 64, "\(piped)")
+    try await bench.run(Tool.ranking, ["mixed", "--max-input-age", "1h"]).expect(4)
+    try await bench.run(
+      Tool.ranking, ["-", "--max-input-age", "1h"], shell: "cat input | \"$@\""
+    ).expect(64)
     // One new file makes the operand new.
     try bench.write(event("a", 5), to: "folder/new")
     try bench.write(event("a", 5), to: "folder/old")
     try FileManager.default.setAttributes(
       [.modificationDate: old], ofItemAtPath: bench.url("folder/old").path)
-    #expect(
-      try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).status == 0)
+    try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).expect(0)
     // A file dated in the future would make it new for ever.
     try bench.write(event("a", 5), to: "folder/later")
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 600)],
       ofItemAtPath: bench.url("folder/later").path)
     let later = try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"])
-    #expect(later.status == 4, "\(later)")
-    #expect(later.errors.contains("which is in the future"), "\(later)")
+    later.expect(4, "which is in the future")
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 60)],
       ofItemAtPath: bench.url("folder/later").path)
-    #expect(
-      try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).status == 0)
+    try await bench.run(Tool.ranking, ["folder", "--max-input-age", "1h"]).expect(0)
   }
 }

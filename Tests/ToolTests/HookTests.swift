@@ -30,11 +30,11 @@ import Testing
 
   @Test func `a run that was well is told of when all is published`() async throws {
     try bench.addSample(Tool.ranking)
-    let outcome = try await run(
+    try await run(
       ["input", "-o", "out", "--summary", "s", "--metrics", "m", "--on-failure", "touch bad"]
         + ["--on-success", "test -s out && test -s s && test -s m && \(Self.print)"],
-      environment: ["LAUGHTRACK_ERROR": "of another run", "KEPT": "kept"])
-    #expect(outcome.status == 0, "\(outcome)")
+      environment: ["LAUGHTRACK_ERROR": "of another run", "KEPT": "kept"]
+    ).expect(0)
     let facts = try facts()
     #expect(facts["LAUGHTRACK_TOOL"] == Tool.ranking)
     #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "0")
@@ -51,17 +51,16 @@ import Testing
     tool: String
   ) async throws {
     try bench.addSample(tool)
-    let outcome = try await bench.run(
-      tool, ["input", "-o", "out", "--on-success", Self.print] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      tool, ["input", "-o", "out", "--on-success", Self.print] + Tool.options(tool)
+    ).expect(0)
     let facts = try facts()
     #expect(facts["LAUGHTRACK_TOOL"] == tool)
     #expect(facts["LAUGHTRACK_BYTES_READ"].flatMap { Int($0) } != nil, "\(facts)")
   }
 
   @Test func `a run that failed is told of with its reason, and keeps its status`() async throws {
-    let outcome = try await run(["missing", "--on-failure", Self.print + "; exit 9"])
-    #expect(outcome.status == 66)
+    let outcome = try await run(["missing", "--on-failure", Self.print + "; exit 9"]).expect(66)
     let facts = try facts()
     #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "66")
     #expect(facts["LAUGHTRACK_ERROR"]?.contains("missing") == true)
@@ -71,8 +70,8 @@ import Testing
 
   @Test func `rejects are no failure, a tripped guard is one`() async throws {
     try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n{}\n", to: "input")
-    #expect(try await run(["input", "-o", "out"] + Self.both).status == 3)
-    #expect(try await run(["input", "-o", "out", "--min-events", "9"] + Self.both).status == 4)
+    try await run(["input", "-o", "out"] + Self.both).expect(3)
+    try await run(["input", "-o", "out", "--min-events", "9"] + Self.both).expect(4)
     #expect(try bench.text("log") == "well\nbad\n")
   }
 
@@ -95,7 +94,7 @@ import Testing
     ] {
       let outcome = try await run(
         arguments + ["--summary", "summary", "--on-failure", Self.print])
-      #expect(outcome.status == 64)
+      outcome.expect(64)
       #expect(outcome.errors.components(separatedBy: words).count == 2, "\(outcome)")
       let facts = try facts()
       #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "64")
@@ -112,7 +111,7 @@ import Testing
     for options in [
       ["--summary", "in/s"], ["-o", "in/r", "--summary", "in/s", "--report", "in/p"],
     ] {
-      #expect(try await run(["in"] + options).status == 64)
+      try await run(["in"] + options).expect(64)
       #expect(try bench.names() == before)
     }
     let both = try await run(["input", "--summary", "-", "--report", "-"])
@@ -124,10 +123,8 @@ import Testing
   {
     try bench.addSample(Tool.ranking)
     for (command, words) in [("exit 3", "exited with 3"), ("kill -9 $$", "was ended by signal 9")] {
-      let outcome = try await run(["input", "-q", "-o", "out", "--on-success", command])
-      #expect(outcome.status == 74, "\(outcome)")
-      #expect(
-        outcome.errors.contains("error: all is written, but the command of --on-success \(words)"))
+      try await run(["input", "-q", "-o", "out", "--on-success", command]).expect(
+        74, "error: all is written, but the command of --on-success \(words)")
       #expect(bench.exists("out"))
     }
   }
@@ -136,7 +133,7 @@ import Testing
     try bench.addSample(Tool.ranking)
     let outcome = try await run(
       ["input", "--quiet", "--on-success", "wc -c; echo said"], shell: "printf 12345 | \"$@\"")
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     #expect(outcome.errorLines.map { $0.trimmingCharacters(in: .whitespaces) } == ["0", "said"])
     #expect(!outcome.outputText.contains("said"))
   }
@@ -145,10 +142,9 @@ import Testing
     try bench.addSample(Tool.ranking)
     let command =
       "trap '' TERM; echo $$ > pid; sleep 600 & echo $! >> pid; while :; do sleep 1; done"
-    let outcome = try await run(
-      ["input", "-o", "out", "--hook-timeout", "1s", "--on-success", command])
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("took longer than 1s and was ended"))
+    try await run(
+      ["input", "-o", "out", "--hook-timeout", "1s", "--on-success", command]).expect(
+        74, "took longer than 1s and was ended")
     for id in try bench.text("pid").split(separator: "\n").compactMap({ Int32($0) }) {
       #expect(try await eventually { kill(id, 0) != 0 || Self.isZombie(id) }, "\(id)")
     }
@@ -165,9 +161,10 @@ import Testing
       Tool.ranking, ["input", "-o", "out", "--on-success", "echo $$ > pid; exec sleep 600"])
     #expect(try await eventually { try bench.exists("pid") && !bench.text("pid").isEmpty })
     running.send(SIGTERM)
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 143, "\(outcome)")
-    #expect(outcome.errors.contains("all was written: out") || outcome.errors.contains("'out'"))
+    let outcome = try await running.outcome().expect(143)
+    #expect(
+      outcome.errors.contains("all was written: out") || outcome.errors.contains("'out'"),
+      "\(outcome)")
     let id = try #require(Int32(try bench.text("pid").trimmingCharacters(in: .newlines)))
     #expect(try await eventually { kill(id, 0) != 0 })
   }
@@ -175,10 +172,10 @@ import Testing
   @Test func `a command may run the tool again on the same output`() async throws {
     try bench.addSample(Tool.ranking)
     let again = "\"$TOOL\" input -o out --now 1 --quiet"
-    let outcome = try await run(
+    try await run(
       ["input", "-o", "out", "--on-success", again],
-      environment: ["TOOL": BuiltTools.path(of: Tool.ranking)])
-    #expect(outcome.status == 0, "\(outcome)")
+      environment: ["TOOL": BuiltTools.path(of: Tool.ranking)]
+    ).expect(0)
   }
 
   @Test(arguments: [
@@ -187,6 +184,6 @@ import Testing
   ])
   func `a time limit that makes no sense is refused`(arguments: [String]) async throws {
     try bench.addSample(Tool.ranking)
-    #expect(try await run(["input"] + arguments).status == 64)
+    try await run(["input"] + arguments).expect(64)
   }
 }

@@ -14,8 +14,7 @@ struct InterruptedRunTests {
     _ arguments: [String], at number: Int, call: String = "rename", tool: String = Tool.ratings
   ) async throws {
     let line = Tracing.line("/^\(call)", "signal=KILL:when=\(number)")
-    let outcome = try await bench.run(tool, arguments, shell: line)
-    #expect(outcome.status == 137, "\(outcome)")
+    try await bench.run(tool, arguments, shell: line).expect(137)
   }
 
   private func addFiles() throws {
@@ -28,7 +27,7 @@ struct InterruptedRunTests {
   private func addHalfExport(_ more: [String] = []) async throws -> (old: Tree, new: Tree) {
     for name in ["whole", "export"] { try bench.addExport("managed", as: name) }
     let old = try bench.files(in: "export")
-    #expect(try await bench.run(Tool.ratings, ["whole", "--in-place"]).status == 0)
+    try await bench.run(Tool.ratings, ["whole", "--in-place"]).expect(0)
     try await kill(["export", "--in-place"] + more, at: 2)
     let (half, new) = (try bench.files(in: "export"), try bench.files(in: "whole"))
     let hasOld = half.contains { old[$0.key] == $0.value && new[$0.key] != $0.value }
@@ -47,19 +46,17 @@ struct InterruptedRunTests {
   func `the next run completes a half-migrated export`(more: [String]) async throws {
     let (old, new) = try await addHalfExport()
     let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"] + more)
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("was interrupted: 1 file restored from '"), "\(outcome)")
+    outcome.expect(0, "was interrupted: 1 file restored from '")
     #expect(!outcome.errors.contains("nothing to resume"), "\(outcome)")
     #expect(try bench.files(in: "export") == new)
     #expect(try bench.names().filter { $0.hasPrefix("export.") } == ["export.journal"])
-    let undone = try await bench.run(Tool.ratings, ["--undo", "export.journal"])
-    #expect(undone.status == 0, "\(undone)")
+    try await bench.run(Tool.ratings, ["--undo", "export.journal"]).expect(0)
     #expect(try bench.files(in: "export") == old)
   }
 
   @Test func `--undo restores an interrupted run in place`() async throws {
     let (old, _) = try await addHalfExport()
-    #expect(try await bench.run(Tool.ratings, ["--undo", "export.journal"]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "export.journal"]).expect(0)
     #expect(try visible("export") == old)
   }
 
@@ -72,11 +69,9 @@ struct InterruptedRunTests {
   ) async throws {
     _ = try await addHalfExport()
     let before = try bench.files(in: "export")
-    let outcome = try await bench.run(tool, ["export"] + arguments)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(
-      outcome.errors.contains("migrate-ratings was interrupted here: run it again with --resume"))
-    #expect(outcome.errors.contains("migrate-ratings --undo "), "\(outcome)")
+    try await bench.run(tool, ["export"] + arguments).expect(
+      65, "migrate-ratings was interrupted here: run it again with --resume",
+      "migrate-ratings --undo ")
     #expect(try bench.files(in: "export") == before)
   }
 
@@ -87,15 +82,14 @@ struct InterruptedRunTests {
     try addFiles()
     let old = try bench.files(in: "in")
     try await kill(["in", "--in-place"], at: number)
-    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"] + more)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"] + more).expect(0)
     let new = try bench.files(in: "in")
     #expect(new.count == 3 && new.allSatisfy { $0.value.contains(UInt8(ascii: "5")) })
     #expect(outcome.errors.contains(number == 1 ? "3" : "\(number - 1) file"), "\(outcome)")
     let journals = try bench.names().filter { $0.hasPrefix("in.journal") }
     let newest = try #require(journals.last)
     #expect(journals.count == (number == 1 ? 2 : 1))
-    #expect(try await bench.run(Tool.ratings, ["--undo", newest]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", newest]).expect(0)
     #expect(try bench.files(in: "in") == old)
   }
 
@@ -105,9 +99,9 @@ struct InterruptedRunTests {
     try await kill(["in", "--in-place"], at: 3)
     // Two files are restored, then all are migrated again.
     for number in [2, 4, 5] { try await kill(["in", "--in-place"], at: number) }
-    #expect(try await bench.run(Tool.ratings, ["in", "--in-place", "--resume"]).status == 0)
+    try await bench.run(Tool.ratings, ["in", "--in-place", "--resume"]).expect(0)
     for name in try bench.names().filter({ $0.hasPrefix("in.journal") }).reversed() {
-      #expect(try await bench.run(Tool.ratings, ["--undo", name]).status == 0)
+      try await bench.run(Tool.ratings, ["--undo", name]).expect(0)
       #expect(try bench.files(in: "in") == old)
     }
   }
@@ -119,15 +113,12 @@ struct InterruptedRunTests {
     let arguments = ["in", "--in-place", "--journal", "journal"]
     try await kill(arguments, at: number)
     let before = try bench.tree()
-    let refused = try await bench.run(Tool.ratings, arguments)
-    #expect(refused.status == 73, "\(refused)")
-    #expect(refused.errors.contains("with --resume, "), "\(refused)")
+    try await bench.run(Tool.ratings, arguments).expect(73, "with --resume, ")
     #expect(try bench.tree()["journal"] == before["journal"])
-    let outcome = try await bench.run(Tool.ratings, arguments + ["--resume"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, arguments + ["--resume"]).expect(0)
     #expect(try bench.names() == ["in", "in/a", "in/b", "in/c", "journal"])
-    #expect(try await bench.run(Tool.ratings, arguments + ["--resume"]).status == 0)
-    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 0)
+    try await bench.run(Tool.ratings, arguments + ["--resume"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(0)
     #expect(try bench.files(in: "in") == old)
   }
 
@@ -136,21 +127,19 @@ struct InterruptedRunTests {
     let arguments = ["in", "-o", "out", "--journal", "journal"]
     // The first link publishes the journal.
     try await kill(arguments, at: 3, call: "link")
-    #expect(try await bench.run(Tool.ratings, arguments + ["--resume"]).status == 0)
+    try await bench.run(Tool.ratings, arguments + ["--resume"]).expect(0)
     #expect(try bench.files(in: "out").count == 3)
-    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(0)
     #expect(try bench.files(in: "out") == bench.files(in: "in"))
   }
 
   @Test func `a journal that undoes other results is not replaced`() async throws {
     try addFiles()
     let arguments = ["-o", "out", "--journal", "journal", "--resume"]
-    #expect(try await bench.run(Tool.ratings, ["in"] + arguments).status == 0)
+    try await bench.run(Tool.ratings, ["in"] + arguments).expect(0)
     let before = try bench.bytes("journal")
     try bench.write("{\"joke_id\":\"d\",\"rating\":4}\n", to: "more/d")
-    let outcome = try await bench.run(Tool.ratings, ["more"] + arguments)
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("undoes an earlier run"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["more"] + arguments).expect(73, "undoes an earlier run")
     #expect(try bench.bytes("journal") == before)
   }
 
@@ -158,9 +147,8 @@ struct InterruptedRunTests {
     try addFiles()
     try await kill(["in", "--in-place", "--unexpected", "drop"], at: 2)
     let first = try bench.bytes("in/a")
-    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("with other options was interrupted"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(
+      0, "with other options was interrupted")
     #expect(try bench.bytes("in/a") == first)
     #expect(bench.exists("in.journal-2"))
   }
@@ -169,9 +157,8 @@ struct InterruptedRunTests {
     try addFiles()
     try await kill(["in", "--in-place"], at: 2)
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place", "-n"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("the real run would first restore its 1 file"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["in", "--in-place", "-n"]).expect(
+      0, "the real run would first restore its 1 file")
     #expect(try bench.tree() == before)
   }
 
@@ -180,16 +167,14 @@ struct InterruptedRunTests {
     try await kill(["in", "--in-place"], at: 2)
     try bench.write("{\"joke_id\":\"new\",\"rating\":2}\n", to: "in/a")
     let resumed = try await bench.run(Tool.ratings, ["in", "--in-place", "--resume"])
-    #expect(resumed.status == 65 && resumed.errors.contains("in/a"), "\(resumed)")
-    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("cannot be resumed"), "\(outcome)")
+    resumed.expect(65, "in/a")
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(0, "cannot be resumed")
     #expect(try bench.text("in/a") == "{\"joke_id\":\"new\",\"rating\":1}\n")
   }
 
   @Test func `a run that ended well is not taken back by the next`() async throws {
     try addFiles()
-    #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 0)
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(0)
     try bench.write("{\"joke_id\":\"d\",\"rating\":4}\n", to: "in/d")
     let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
     #expect(outcome.status == 0 && !outcome.errors.contains("interrupted"), "\(outcome)")

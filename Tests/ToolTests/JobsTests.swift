@@ -73,7 +73,7 @@ struct JobsTests {
       let outcome = try await bench.run(
         "read-export",
         ["input", "--salvage", "--rejects", "rejects", "--force", "--jobs", jobs] + options)
-      #expect(outcome.status == 3, "\(outcome)")
+      outcome.expect(3)
       results.append((outcome.output, normalized(outcome.errors), try bench.bytes("rejects")))
     }
     for result in results { #expect(result == results[0], "seed \(seed)") }

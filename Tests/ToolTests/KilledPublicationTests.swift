@@ -52,8 +52,7 @@ struct KilledPublicationTests {
       try await prepare()
       guard try await kill(arguments, at: count + 1, of: call) else { break }
       count += 1
-      let outcome = try await bench.run(Tool.ratings, next)
-      #expect(outcome.status == 0, "\(call) \(count): \(outcome)")
+      try await bench.run(Tool.ratings, next).expect(0)
       #expect(try hidden().isEmpty, "\(call) \(count)")
     }
     #expect(count > 0)
@@ -73,7 +72,7 @@ struct KilledPublicationTests {
     try await killEverywhere(arguments, next: arguments + ["--force"], at: "fsync") {
       try addFiles()
     }
-    #expect(try await bench.run(Tool.ratings, ["missing", "b", "-o", "other/o"]).status == 66)
+    try await bench.run(Tool.ratings, ["missing", "b", "-o", "other/o"]).expect(66)
     #expect(!bench.exists("other"))
   }
 
@@ -85,8 +84,7 @@ struct KilledPublicationTests {
       try addFiles()
       guard try await kill(arguments, at: count + 1, of: "fsync") else { break }
       count += 1
-      let next = try await bench.run(Tool.ratings, arguments + ["--resume"])
-      #expect(next.status == 0, "\(count): \(next)")
+      try await bench.run(Tool.ratings, arguments + ["--resume"]).expect(0)
       #expect(try hidden().isEmpty && bench.names().filter { $0.hasPrefix("bb/") }.count == 4)
     }
     #expect(count > 0)
@@ -96,7 +94,7 @@ struct KilledPublicationTests {
     let arguments = ["--undo", "a.journal", "-o", "back"]
     try await killEverywhere(arguments, next: arguments + ["--force"], at: "fsync") {
       try addFiles()
-      #expect(try await bench.run(Tool.ratings, Self.inputs + ["--in-place"]).status == 0)
+      try await bench.run(Tool.ratings, Self.inputs + ["--in-place"]).expect(0)
     }
   }
 
@@ -107,13 +105,13 @@ struct KilledPublicationTests {
       try addFiles()
       for index in 1...2 {
         let shard = ["--shard", "\(index)/2", "--batches", "shard-\(index)"]
-        let outcome = try await bench.run(
-          Tool.ratings, Self.inputs + shard + Self.batches.dropFirst(2))
-        #expect(outcome.status == 0, "\(outcome)")
+        try await bench.run(
+          Tool.ratings, Self.inputs + shard + Self.batches.dropFirst(2)
+        ).expect(0)
       }
     }
     try await addShards()
-    #expect(try await bench.run(Tool.ratings, arguments).status == 0)
+    try await bench.run(Tool.ratings, arguments).expect(0)
     let whole = try bench.files(in: "bb")
     try await killEverywhere(arguments, next: arguments, at: call, addShards)
     #expect(try bench.files(in: "bb") == whole)
@@ -121,7 +119,7 @@ struct KilledPublicationTests {
     #expect(dry.errors.contains("the batches in 'bb' are complete already"), "\(dry)")
     #expect(!dry.errors.contains("would fail"), "\(dry)")
     try bench.write("{}", to: "bb/batch-00009.json")
-    #expect(try await bench.run(Tool.ratings, arguments).status == 73)
+    try await bench.run(Tool.ratings, arguments).expect(73)
     let other = try await bench.run(Tool.ratings, arguments + ["-n"])
     #expect(other.errors.contains("would fail: the directory 'bb' is not empty"), "\(other)")
   }
@@ -131,7 +129,7 @@ struct KilledPublicationTests {
   @Test(arguments: ["rename", "unlink", "link"])
   func `batches of a run in place are never missing`(call: String) async throws {
     try addFiles()
-    #expect(try await bench.run(Tool.ratings, Self.inPlace).status == 0)
+    try await bench.run(Tool.ratings, Self.inPlace).expect(0)
     let whole = try bench.files(in: "bb")
     let migrated = try Self.inputs.map(bench.bytes)
     #expect(whole.count == 3)
@@ -163,14 +161,13 @@ struct KilledPublicationTests {
     #expect(try await kill(Self.inPlace, at: 3, of: "rename"))
     let other = ["--batches", "other"] + Self.batches.dropFirst(2)
     let before = try Self.inputs.map(bench.bytes)
-    let outcome = try await bench.run(Tool.ratings, arguments + other)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("was interrupted when some of its files"), "\(outcome)")
+    try await bench.run(Tool.ratings, arguments + other).expect(
+      65, "was interrupted when some of its files")
     #expect(try !bench.exists("other") && Self.inputs.map(bench.bytes) == before)
     let dry = try await bench.run(Tool.ratings, arguments + other + ["-n"])
     #expect(arguments == Self.inputs || dry.errors.contains("the real run would fail"), "\(dry)")
-    #expect(try await bench.run(Tool.ratings, ["--undo", "a.journal"]).status == 0)
-    #expect(try await bench.run(Tool.ratings, arguments + other).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "a.journal"]).expect(0)
+    try await bench.run(Tool.ratings, arguments + other).expect(0)
     #expect(try bench.bytes("other/batch-00001.json") == bench.bytes("bb/batch-00001.json"))
   }
 
@@ -178,9 +175,8 @@ struct KilledPublicationTests {
     try addFiles()
     #expect(try await kill(Self.inPlace, at: 2, of: "rename"))
     try bench.write("{}", to: "bb/batch-00001.json")
-    let outcome = try await bench.run(Tool.ratings, Self.inPlace)
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'bb/batch-00001.json' is not of this run"))
+    try await bench.run(Tool.ratings, Self.inPlace).expect(
+      73, "'bb/batch-00001.json' is not of this run")
     #expect(try bench.text("bb/batch-00001.json") == "{}")
   }
 
@@ -194,8 +190,7 @@ struct KilledPublicationTests {
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
     let text = try bench.text("b")
     try bench.write(text + "{\"id\":\"b9\",\"joke_id\":\"j\",\"rating\":4}\n", to: "b")
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 74, "\(outcome)")
+    let outcome = try await running.outcome().expect(74)
     // The input is shorter while it is being written.
     let reasons = ["'b' changed while it was read", "'b' became shorter while it was read"]
     #expect(reasons.contains { outcome.errors.contains($0) }, "\(outcome)")
@@ -208,10 +203,9 @@ struct KilledPublicationTests {
     try addFiles()
     let before = try Self.inputs.map(bench.bytes)
     #expect(try await kill(Self.inputs + ["--in-place"], at: 2, of: "rename"))
-    let outcome = try await bench.run(Tool.ratings, ["c", "b", "a", "--in-place"])
-    #expect(outcome.status == 0 && outcome.errors.contains("1 file restored"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["c", "b", "a", "--in-place"]).expect(0, "1 file restored")
     #expect(try bench.names() == ["a", "a.journal", "b", "c"])
-    #expect(try await bench.run(Tool.ratings, ["--undo", "a.journal"]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "a.journal"]).expect(0)
     #expect(try Self.inputs.map(bench.bytes) == before)
   }
 
@@ -223,14 +217,12 @@ struct KilledPublicationTests {
     #expect(try await kill(Self.inputs + ["--in-place"], at: 2, of: "rename"))
     try addFile("d")
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, operands + ["--in-place"])
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, operands + ["--in-place"]).expect(65)
     let command = "migrate-ratings 'a' 'b' 'c' --in-place --resume; or restore"
     #expect(outcome.errors.contains("resume it: \(command)"), "\(outcome)")
     #expect(try visible(bench.tree()) == visible(before))
-    let next = try await bench.run(Tool.ratings, Self.inputs + ["--in-place", "--resume"])
-    #expect(next.status == 0, "\(next)")
-    #expect(try await bench.run(Tool.ratings, operands + ["--in-place"]).status == 0)
+    try await bench.run(Tool.ratings, Self.inputs + ["--in-place", "--resume"]).expect(0)
+    try await bench.run(Tool.ratings, operands + ["--in-place"]).expect(0)
   }
 
   private func visible(_ tree: [String: some Equatable]) -> [String] {
@@ -248,25 +240,20 @@ struct KilledPublicationTests {
     let running = try await bench.start(Tool.ratings, ["s", "--in-place"], shell: line)
     #expect(try await eventually { try bench.bytes("s/a") != before[0] })
     try bench.write("{\"id\":\"new\",\"joke_id\":\"k\",\"rating\":4}\n", to: "s/c")
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("s.journal' --salvage; to do the rest"), "\(outcome)")
-    let rest = try await bench.run(Tool.ratings, ["s", "--in-place", "--resume"])
-    #expect(rest.status == 0, "\(rest)")
-    #expect(try await bench.run(Tool.ratings, ["--undo", "s.journal-2"]).status == 0)
-    let refused = try await bench.run(Tool.ratings, ["--undo", "s.journal"])
-    #expect(refused.status == 65, "\(refused)")
-    #expect(refused.errors.contains("'--undo JOURNAL --salvage' restores the other files"))
-    let undone = try await bench.run(
-      Tool.ratings, ["--undo", "s.journal", "--salvage", "--summary", "summary"])
-    #expect(undone.status == 3, "\(undone)")
-    #expect(undone.errors.contains("s/c: it was changed since the run"), "\(undone)")
+    try await running.outcome().expect(74, "s.journal' --salvage; to do the rest")
+    try await bench.run(Tool.ratings, ["s", "--in-place", "--resume"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "s.journal-2"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "s.journal"]).expect(
+      65, "'--undo JOURNAL --salvage' restores the other files")
+    try await bench.run(
+      Tool.ratings, ["--undo", "s.journal", "--salvage", "--summary", "summary"]
+    ).expect(3, "s/c: it was changed since the run")
     #expect(try bench.text("summary").contains("\"not_undone\": 1"))
     #expect(try bench.bytes("s/a") == before[0] && bench.bytes("s/b") == before[1])
     #expect(try bench.text("s/c").contains("new"))
-    let elsewhere = try await bench.run(
-      Tool.ratings, ["--undo", "s.journal", "--salvage", "-o", "back"])
-    #expect(elsewhere.status == 3, "\(elsewhere)")
+    try await bench.run(
+      Tool.ratings, ["--undo", "s.journal", "--salvage", "-o", "back"]
+    ).expect(3)
     #expect(try bench.names().filter { $0.hasPrefix("back/") } == ["back/a", "back/b"])
   }
 
@@ -297,7 +284,7 @@ struct KilledPublicationTests {
       let injected = calls.filter { $0.contains("INJECTED") }
       // The standard library, which reads the arguments, does not retry either.
       if outcome.errors.contains("no INPUT given") { continue }
-      #expect(outcome.status == 0, "\(number): \(outcome)")
+      outcome.expect(0)
       if injected.isEmpty { break }
     }
   }

@@ -57,7 +57,7 @@ import Testing
     try await kill(running)
     try await kill(try await started(Tool.ratings, ["-"] + more.suffix(4)))
     // Batches cannot name a document without an id, so it is rejected.
-    #expect(try await bench.run(Tool.ratings, ["in", "one"] + more).status == 3)
+    try await bench.run(Tool.ratings, ["in", "one"] + more).expect(3)
     #expect(try bench.names().allSatisfy { !$0.contains(".laughtrack-") })
   }
 
@@ -66,11 +66,10 @@ import Testing
     let alive = try await started(Tool.ratings, ["one", "-", "-o", "out"])
     let its = Set(try temporaries())
     try await kill(try await started(Tool.ratings, ["-", "-o", "out/other"]))
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out/other"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out/other"]).expect(0)
     #expect(Set(try temporaries()) == its)
     try alive.closeInput()
-    let outcome = try await alive.outcome()
-    #expect(outcome.status == 0, "\(outcome)")
+    try await alive.outcome().expect(0)
     #expect(try temporaries().isEmpty)
   }
 
@@ -84,7 +83,7 @@ import Testing
     ]
     for other in others { try bench.write("x", to: other) }
     try bench.write(Self.event, to: "one")
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out"]).expect(0)
     #expect(try bench.names() == (others + ["one", "out"]).sorted())
   }
 
@@ -93,7 +92,7 @@ import Testing
     try bench.write(Self.event, to: "one")
     try bench.write(content, to: ".laughtrack-out.lock")
     try bench.write("x", to: ".laughtrack-1-1-0123456789abcdef.tmp")
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out"]).expect(0)
     #expect(try bench.names() == [".laughtrack-1-1-0123456789abcdef.tmp", "one", "out"])
   }
 
@@ -102,19 +101,16 @@ import Testing
     try bench.write(Self.event, to: "one")
     try bench.write(content, to: ".laughtrack-out.lock")
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["one", "-o", "out"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(
-      outcome.errors.contains("cannot lock './.laughtrack-out.lock': it is not a lock file"))
-    let dry = try await bench.run(Tool.ratings, ["one", "-o", "out", "-n"])
-    #expect(dry.status == 0, "\(dry)")
-    #expect(dry.errors.contains("would fail: cannot lock"), "\(dry)")
+    try await bench.run(Tool.ratings, ["one", "-o", "out"]).expect(
+      73, "cannot lock './.laughtrack-out.lock': it is not a lock file")
+    try await bench.run(Tool.ratings, ["one", "-o", "out", "-n"]).expect(
+      0, "would fail: cannot lock")
     #expect(try bench.tree() == before)
     // A lock that is held only for leftovers does not block a run.
     try bench.write(content, to: ".laughtrack-summary.lock")
-    let spare = try await bench.run(
-      Tool.ratings, ["one", "-o", "other", "--summary", "summary"])
-    #expect(spare.status == 0, "\(spare)")
+    try await bench.run(
+      Tool.ratings, ["one", "-o", "other", "--summary", "summary"]
+    ).expect(0)
     #expect(try bench.text(".laughtrack-summary.lock") == content)
   }
 
@@ -124,7 +120,7 @@ import Testing
       try await started(Tool.ratings, ["-", "-o", "out", "--rejects", "rejects"]))
     #expect(bench.exists(".laughtrack-rejects.lock"))
     try bench.write("0123456789abcdef\n", to: ".laughtrack-other.lock")
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out"]).expect(0)
     #expect(try bench.names() == [".laughtrack-other.lock", "one", "out"])
   }
 
@@ -143,13 +139,12 @@ import Testing
     }
     try await kill()
     try bench.write("one more", to: "few")
-    let next = try await bench.run(Tool.pruning, ["dump", "--mark", "few", "--in-place"])
-    #expect(next.status == 0, "\(next)")
+    try await bench.run(Tool.pruning, ["dump", "--mark", "few", "--in-place"]).expect(0)
     #expect(try bench.names() == ["dump", "few", "list"])
     try await kill()
-    let run = try await bench.run(
-      Tool.editing, ["dump", "--in-place"] + Tool.options(Tool.editing))
-    #expect(run.status == 0, "\(run)")
+    try await bench.run(
+      Tool.editing, ["dump", "--in-place"] + Tool.options(Tool.editing)
+    ).expect(0)
     #expect(try bench.names() == ["dump", "dump.journal", "few", "list"])
   }
 
@@ -158,7 +153,7 @@ import Testing
     try bench.write("0123456789abcdef\n", to: ".laughtrack-out.lock")
     try bench.write("x", to: ".laughtrack-1-1-0123456789abcdef.tmp")
     try bench.setMode(".laughtrack-out.lock", 0o666)
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out"]).expect(0)
     #expect(try temporaries().count == 1)
   }
 
@@ -189,14 +184,13 @@ import Testing
   func `a file in the place of a part or checkpoint is not overwritten`(name: String) async throws {
     try bench.write(Self.event, to: "one")
     try bench.write("precious", to: name)
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out"]).expect(0)
     try bench.remove("out")
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'./\(name)' has the name of an unfinished output"))
-    let dry = try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume", "-n"])
-    #expect(dry.status == 0 && dry.errors.contains("would fail: './\(name)'"), "\(dry)")
+    try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume"]).expect(
+      73, "'./\(name)' has the name of an unfinished output")
+    try await bench.run(Tool.ratings, ["one", "-o", "out", "--resume", "-n"]).expect(
+      0, "would fail: './\(name)'")
     #expect(try bench.tree() == before)
   }
 
@@ -223,13 +217,10 @@ import Testing
 
   @Test func `the part of a run whose lock is on a directory above is left to it`() async throws {
     let alive = try await startedWithWaitingPart()
-    let other = try await bench.run(Tool.ratings, ["one", "-o", "out/a"])
-    #expect(other.status == 0, "\(other)")
+    try await bench.run(Tool.ratings, ["one", "-o", "out/a"]).expect(0)
     #expect(bench.exists("out/.laughtrack-a.part"))
     try alive.closeInput()
-    let outcome = try await alive.outcome()
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("was created by another program during the run"), "\(outcome)")
+    try await alive.outcome().expect(73, "was created by another program during the run")
   }
 
   @Test(arguments: ["out", "link"])
@@ -239,13 +230,11 @@ import Testing
       at: bench.url("link"), withDestinationURL: bench.url("out"))
     let isLarge = ["--checkpoint-bytes", "65536"]
     for more in [isLarge, ["--resume"], isLarge + ["--force"]] {
-      let other = try await bench.run(Tool.ratings, ["in/a", "-o", "\(directory)/a"] + more)
-      #expect(other.status == 75, "\(other)")
-      #expect(other.errors.contains(" is writing '\(directory)/a'"), "\(other)")
+      try await bench.run(Tool.ratings, ["in/a", "-o", "\(directory)/a"] + more).expect(
+        75, " is writing '\(directory)/a'")
     }
     try alive.closeInput()
-    let outcome = try await alive.outcome()
-    #expect(outcome.status == 0, "\(outcome)")
+    try await alive.outcome().expect(0)
     #expect(try bench.names().filter { $0.hasPrefix("out/") }.count == 2)
   }
 
@@ -259,7 +248,7 @@ import Testing
     let holder = try await bench.start(
       "none", [], shell: "exec 9>out/.laughtrack-a.lock; flock 9; echo held >&2; cat", input: .pipe)
     #expect(try await eventually { holder.errorsSoFar.contains("held") })
-    #expect(try await bench.run(Tool.ratings, ["one", "-o", "out/"]).status == 0)
+    try await bench.run(Tool.ratings, ["one", "-o", "out/"]).expect(0)
     #expect(bench.exists("out/.laughtrack-a.part") && !bench.exists("out/.laughtrack-b.part"))
     try holder.closeInput()
     _ = try await holder.outcome()

@@ -24,15 +24,15 @@ struct LargeDocumentTests {
     let migrated = file(#""a":{"__collections__":\#(Self.replies),\#(joke),"rating":5}"#)
     try bench.makeDirectory("spool")
     let spool = ["TMPDIR": bench.url("spool").path]
-    let outcome = try await bench.run(
-      Tool.ratings, ["in.json", "-o", "out.json"], environment: spool)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["in.json", "-o", "out.json"], environment: spool
+    ).expect(0)
     #expect(try bench.text("out.json") == migrated)
     #expect(try FileManager.default.contentsOfDirectory(atPath: spool["TMPDIR"] ?? "").isEmpty)
     // A tool that only reads spools nothing.
     let ranking = try await bench.run(
       Tool.ranking, ["out.json"], environment: ["TMPDIR": "/nowhere"])
-    #expect(ranking.status == 0, "\(ranking)")
+    ranking.expect(0)
     #expect(ranking.outputText.contains(#""total_hilarious_ratings": 1,"#), "\(ranking)")
   }
 
@@ -45,23 +45,20 @@ struct LargeDocumentTests {
     let lines = #"{"id":"x",\#(joke),"rating":3}"# + "\n" + #"{"id":"y",\#(joke),"rating":4}"#
     try bench.write(large, to: "in/a.json")
     try bench.write(lines, to: "in/b.ndjson")
-    let outcome = try await bench.run(
-      Tool.ratings, ["--in-place", "in", "--journal", "j", "--prove-undo"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["--in-place", "in", "--journal", "j", "--prove-undo"]
+    ).expect(0)
     #expect(try bench.text("in/a.json") == large && bench.text("in/b.ndjson") != lines)
-    let undone = try await bench.run(Tool.ratings, ["--undo", "j"])
-    #expect(undone.status == 0, "\(undone)")
+    try await bench.run(Tool.ratings, ["--undo", "j"]).expect(0)
     #expect(try bench.text("in/b.ndjson") == lines)
   }
 
   @Test func `without a directory for temporary files, nothing is published`() async throws {
     let bench = try Bench()
     try bench.write(file(#""a":{"rating":4,"__collections__":\#(Self.replies)}"#), to: "in.json")
-    let outcome = try await bench.run(
-      Tool.ratings, ["in.json", "-o", "out.json"], environment: ["TMPDIR": "/nowhere"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(
-      outcome.errors.contains("cannot create a temporary file in '/nowhere'"), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["in.json", "-o", "out.json"], environment: ["TMPDIR": "/nowhere"]
+    ).expect(73, "cannot create a temporary file in '/nowhere'")
     #expect(try bench.names() == ["in.json"])
   }
 }

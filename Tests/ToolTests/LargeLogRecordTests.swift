@@ -42,26 +42,22 @@ struct LargeLogRecordTests {
 
   @Test func `a record that is too large is rejected and copied unchanged`() async throws {
     try write("managed-migrated", as: "output-0")
-    let outcome = try await bench.run(
-      Tool.ratings, ["output-0", "-o", "out", "--rejects", "rejects"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("larger than 16.8 MB, too large for a document; rejected"))
+    try await bench.run(
+      Tool.ratings, ["output-0", "-o", "out", "--rejects", "rejects"]
+    ).expect(3, "larger than 16.8 MB, too large for a document; rejected")
     #expect(try bench.bytes("out") == bench.bytes("output-0"))
     let rejects = try bench.text("rejects").split(separator: "\n")
     #expect(rejects.count == 1)
     #expect(rejects.first?.contains("too-large") == true)
-    let ranking = try await bench.run(Tool.ranking, ["output-0"])
-    #expect(ranking.status == 3, "\(ranking)")
+    try await bench.run(Tool.ranking, ["output-0"]).expect(3)
   }
 
   @Test func `a large record that moves stays whole, and a second run changes nothing`()
     async throws
   {
     try write("managed", as: "output-0")
-    let outcome = try await bench.run(Tool.ratings, ["output-0", "-o", "out"])
-    #expect(outcome.status == 3, "\(outcome)")
-    let again = try await bench.run(Tool.ratings, ["out", "-o", "again"])
-    #expect(again.status == 3, "\(again)")
+    try await bench.run(Tool.ratings, ["output-0", "-o", "out"]).expect(3)
+    try await bench.run(Tool.ratings, ["out", "-o", "again"]).expect(3)
     #expect(try bench.bytes("out") == bench.bytes("again"))
     #expect(try bench.bytes("out") != bench.bytes("output-0"))
   }
@@ -73,12 +69,10 @@ struct LargeLogRecordTests {
     var bytes = try bench.bytes("output-0")
     bytes[Self.damage + 9] ^= 1
     try bench.write(bytes, to: "output-0")
-    let outcome = try await bench.run(Tool.ratings, ["output-0", "-o", "out"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(
-      outcome.errors.contains(
-        "migrate-ratings: error: output-0 (byte \(Self.damage)): not valid managed export shard: "
-          + "record "), "\(outcome)")
+    try await bench.run(Tool.ratings, ["output-0", "-o", "out"]).expect(
+      65,
+      "migrate-ratings: error: output-0 (byte \(Self.damage)): not valid managed export shard: "
+        + "record ")
     #expect(try bench.names() == ["output-0"])
   }
 }

@@ -46,7 +46,7 @@ struct LawTests {
     try bench.write(try Fixtures.input(Tool.ratings, "dump.json"), to: "dump.json")
     let saving = ["dump.json", "--in-place", "--now", "0"]
     try await bench.run(Tool.ratings, ["dump.json", "--in-place"])
-    #expect(try await bench.run(Tool.saved, saving).status == 0)
+    try await bench.run(Tool.saved, saving).expect(0)
     let before = try bench.tree()
     try await bench.run(Tool.ratings, ["dump.json", "--in-place"])
     try await bench.run(Tool.saved, saving)

@@ -50,24 +50,23 @@ import Testing
     try bench.write(Self.event, to: "events")
     try bench.write("", to: "kept")
     for name in ["out", "kept"] {
-      let run = try await bench.run(
+      try await bench.run(
         Tool.ranking, ["events", "-o", name, "--force"],
-        shell: Tracing.line("flock", "error=\(error)"))
-      #expect(run.status == status, "\(run)")
+        shell: Tracing.line("flock", "error=\(error)")
+      ).expect(status)
     }
     #expect(try bench.names() == (status == 0 ? ["events", "kept", "out"] : ["events", "kept"]))
   }
 
   @Test func `a lock that another run has ends a run before it reads`() async throws {
     let first = try await startedRun()
-    let second = try await bench.run(Tool.ranking, ["missing", "-o", "out"])
-    #expect(second.status == 75, "\(second)")
+    let second = try await bench.run(Tool.ranking, ["missing", "-o", "out"]).expect(75)
     let processID = first.processID
     #expect(
       second.errors.contains("error: another run (process \(processID)) is writing 'out'"),
       "\(second)")
     try first.closeInput()
-    #expect(try await first.outcome().status == 0)
+    try await first.outcome().expect(0)
     #expect(try bench.names() == ["out"])
   }
 
@@ -79,11 +78,11 @@ import Testing
       Tool.ranking, ["-", "-o", "out"] + weeks + ["weeks"], input: .pipe)
     try first.feed(Data(#"{"joke_id":"a","rating":5,"week_id":"2026-W07"}"#.utf8))
     #expect(try await eventually { try bench.names().contains(".laughtrack-weeks.lock") })
-    let second = try await bench.run(
-      Tool.ranking, ["missing", "-o", "other"] + weeks + ["./weeks/"])
-    #expect(second.status == 75, "\(second)")
+    try await bench.run(
+      Tool.ranking, ["missing", "-o", "other"] + weeks + ["./weeks/"]
+    ).expect(75)
     try first.closeInput()
-    #expect(try await first.outcome().status == 0)
+    try await first.outcome().expect(0)
     #expect(try bench.names() == ["out", "weeks", "weeks/2026-W07.json"])
   }
 
@@ -97,9 +96,8 @@ import Testing
         second.errorsSoFar.contains("note: waiting for another run (process \(first.processID))")
       })
     try first.closeInput()
-    #expect(try await first.outcome().status == 0)
-    let outcome = try await second.outcome()
-    #expect(outcome.status == 0)
+    try await first.outcome().expect(0)
+    let outcome = try await second.outcome().expect(0)
     #expect(outcome.errors.contains(/note: waited \d.* for another run \(process/), "\(outcome)")
     #expect(try bench.names() == ["events", "out"])
   }
@@ -119,8 +117,7 @@ import Testing
   @Test func `a dry run warns of a lock, and neither waits nor makes one`() async throws {
     try bench.write(Self.event, to: "events")
     let first = try await startedRun()
-    let dry = try await bench.run(Tool.ranking, ["events", "-o", "out", "--dry-run"])
-    #expect(dry.status == 0, "\(dry)")
+    let dry = try await bench.run(Tool.ranking, ["events", "-o", "out", "--dry-run"]).expect(0)
     let holder = "another run (process \(first.processID)) is writing 'out'"
     #expect(
       dry.errors.contains(
@@ -145,13 +142,11 @@ import Testing
       tool, [], shell: "exec 9<\(name); flock 9; echo held >&2; cat", input: .pipe)
     #expect(try await eventually { holder.errorsSoFar.contains("held") })
     let before = try bench.bytes("input")
-    let outcome = try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool))
-    #expect(outcome.status == 75, "\(outcome)")
+    try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool)).expect(75)
     #expect(try bench.bytes("input") == before)
     try holder.closeInput()
     _ = try await holder.outcome()
-    #expect(
-      try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool)).status == 0)
+    try await bench.run(tool, ["input", "--in-place"] + Tool.options(tool)).expect(0)
     #expect(!bench.exists(name))
   }
 
@@ -160,10 +155,9 @@ import Testing
     command: String
   ) async throws {
     try bench.addSample(Tool.ranking)
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "-o", "out"], shell: "\(command) \(Self.lockName) && \"$@\"")
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("cannot lock './\(Self.lockName)'"), "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["input", "-o", "out"], shell: "\(command) \(Self.lockName) && \"$@\""
+    ).expect(73, "cannot lock './\(Self.lockName)'")
     #expect(try bench.names() == [Self.lockName, "input"])
   }
 
@@ -171,7 +165,7 @@ import Testing
     let first = try await startedRun()
     try FileManager.default.createSymbolicLink(
       atPath: bench.url("link").path, withDestinationPath: "out")
-    #expect(try await bench.run(Tool.ranking, ["missing", "-o", "link"]).status == 75)
+    try await bench.run(Tool.ranking, ["missing", "-o", "link"]).expect(75)
     first.send(SIGTERM)
     _ = try await first.outcome()
   }
@@ -185,9 +179,7 @@ import Testing
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
     try bench.write("theirs\n", to: "out")
     try running.closeInput()
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'out' was created by another program during the run"))
+    try await running.outcome().expect(73, "'out' was created by another program during the run")
     #expect(try bench.text("out") == "theirs\n")
     #expect(try bench.names() == ["out"])
   }
@@ -197,7 +189,7 @@ import Testing
     isForced: Bool
   ) async throws {
     try bench.write(Self.event, to: "events")
-    #expect(try await bench.run(Tool.ranking, ["events", "-o", "out", "--now", "0"]).status == 0)
+    try await bench.run(Tool.ranking, ["events", "-o", "out", "--now", "0"]).expect(0)
     let running = try await bench.start(
       Tool.ranking, ["-", "-o", "out", "-v", "--now", "0"] + (isForced ? ["--force"] : []),
       input: .pipe)
@@ -244,9 +236,7 @@ import Testing
     #expect(try await eventually { try bench.names().contains { $0.hasSuffix(".tmp") } })
     try bench.write("theirs\n", to: "events")
     _ = try await bench.run("none", [], shell: "cat pipe > /dev/null")
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'events' was changed by another program during the run"))
+    try await running.outcome().expect(74, "'events' was changed by another program during the run")
     #expect(try bench.text("events") == "theirs\n")
   }
 
@@ -274,10 +264,9 @@ import Testing
     more: String
   ) async throws {
     let write = "printf 9 | dd of=events bs=1 seek=24 conv=notrunc 2>/dev/null"
-    let outcome = try await migrated(
-      while: "\(more)cp -p events copy; \(write); touch -r copy events")
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'events' was changed by another program during the run"))
+    try await migrated(
+      while: "\(more)cp -p events copy; \(write); touch -r copy events"
+    ).expect(74, "'events' was changed by another program during the run")
     #expect(try bench.text("events").hasPrefix("{\"joke_id\":\"a\",\"rating\":9}\n"))
     #expect(!bench.exists("events.journal"))
   }
@@ -285,8 +274,7 @@ import Testing
   @Test func `a new mode or name of an input during the run is no change`()
     async throws
   {
-    let outcome = try await migrated(while: "chmod 640 events; ln events backup")
-    #expect(outcome.status == 0, "\(outcome)")
+    try await migrated(while: "chmod 640 events; ln events backup").expect(0)
     #expect(try bench.text("events").hasPrefix("{\"joke_id\":\"a\",\"rating\":5}\n"))
     #expect(try bench.text("backup").hasPrefix("{\"joke_id\":\"a\",\"rating\":4}\n"))
     #expect(try bench.mode("events") == 0o640)
@@ -300,10 +288,9 @@ import Testing
       return "{\"id\":\"d\(number)_j_2026-W07\",\(fields)}\n"
     }
     // By a rename, so that the name never lacks a file.
-    let outcome = try await migrated(
-      others.joined(), while: "echo theirs > other; mv other events")
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'events' was changed by another program during the run"))
+    try await migrated(
+      others.joined(), while: "echo theirs > other; mv other events"
+    ).expect(74, "'events' was changed by another program during the run")
     #expect(try bench.text("events") == "theirs\n")
   }
 }

@@ -16,8 +16,7 @@ struct ManagedExportTests {
     name: String
   ) async throws {
     try bench.addExport(name)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(0)
     #expect(try bench.files(in: "out") == ExportTree.files(ExportTree.url(name + "-migrated")))
     try await bench.run(Tool.ratings, ["out", "-o", "again"])
     #expect(try bench.files(in: "again") == bench.files(in: "out"))
@@ -32,8 +31,7 @@ struct ManagedExportTests {
     name: String, operand: String
   ) async throws {
     try bench.addExport(name)
-    let outcome = try await bench.run(Tool.ratings, [operand, "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, [operand, "-o", "out"]).expect(0)
     let migrated = name.replacing("emulator", with: "emulator-migrated")
     #expect(try bench.files(in: "out") == ExportTree.files(ExportTree.url(migrated)))
   }
@@ -44,8 +42,7 @@ struct ManagedExportTests {
     try bench.write(try Fixtures.input(Tool.ratings, "mixed.ndjson"), to: "all/plain.ndjson")
     try bench.write("words\n", to: "all/notes.txt")
     try bench.write("words\n", to: "all/2026/april/notes.txt")
-    let outcome = try await bench.run(Tool.ratings, ["all", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["all", "-o", "out"]).expect(0)
     #expect(
       try bench.files(in: "out/2026/march")
         == ExportTree.files(ExportTree.url("emulator-migrated")))
@@ -61,8 +58,7 @@ struct ManagedExportTests {
     try bench.addExport("emulator")
     try bench.write("junk", to: "export/__MACOSX/._firestore_export.overall_export_metadata")
     try bench.write("junk", to: "export/" + ExportTree.shards + "._output-0")
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(0)
     #expect(
       try bench.files(in: "out") == ExportTree.files(ExportTree.url("emulator-migrated")))
   }
@@ -70,8 +66,7 @@ struct ManagedExportTests {
   @Test func `in place only shards that change are touched, and the counts of them`() async throws {
     try bench.addExport("emulator")
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["export", "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "--in-place"]).expect(0)
     #expect(
       try bench.files(in: "export") == ExportTree.files(ExportTree.url("emulator-migrated")))
     let after = try bench.tree()
@@ -92,7 +87,7 @@ struct ManagedExportTests {
   @Test func `a dry run without an output has the digest of every file`() async throws {
     try bench.addExport("managed")
     let dry = try await bench.run(Tool.ratings, ["export", "-n"])
-    #expect(try await bench.run(Tool.ratings, ["export", "-o", "out"]).status == 0)
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(0)
     let written = try bench.files(in: "out").keys
     #expect(written.count > 2)
     for name in written {
@@ -103,8 +98,7 @@ struct ManagedExportTests {
   @Test func `a dry run names every file, with the digest that it will have`() async throws {
     try bench.addExport("emulator")
     let before = try bench.tree()
-    let dry = try await bench.run(Tool.ratings, ["export", "-o", "out", "--dry-run"])
-    #expect(dry.status == 0, "\(dry)")
+    let dry = try await bench.run(Tool.ratings, ["export", "-o", "out", "--dry-run"]).expect(0)
     #expect(try bench.tree() == before)
     try await bench.run(Tool.ratings, ["export", "-o", "out"])
     for name in try bench.files(in: "out").keys {
@@ -116,8 +110,8 @@ struct ManagedExportTests {
     try bench.addExport("emulator")
     try bench.addExport("emulator-migrated", as: "done")
     let before = try bench.tree()
-    #expect(try await bench.run(Tool.ratings, ["export", "--check"]).status == 2)
-    #expect(try await bench.run(Tool.ratings, ["done", "--check"]).status == 0)
+    try await bench.run(Tool.ratings, ["export", "--check"]).expect(2)
+    try await bench.run(Tool.ratings, ["done", "--check"]).expect(0)
     #expect(try bench.tree() == before)
   }
 
@@ -128,12 +122,10 @@ struct ManagedExportTests {
     // The two records that an emulator without documents writes.
     let empty: [UInt8] = [0xB8, 0x6D, 0x44, 0x4E, 1, 0, 1, 0x33, 5, 0x2B, 0x28, 0x43, 0, 0, 1]
     try bench.write(Data(empty), to: all)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("warning: \(all): the export is empty"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(
+      0, "warning: \(all): the export is empty")
     #expect(try bench.files(in: "out") == bench.files(in: "export"))
-    let ranking = try await bench.run(Tool.ranking, ["export"] + now)
-    #expect(ranking.status == 0, "\(ranking)")
+    try await bench.run(Tool.ranking, ["export"] + now).expect(0)
   }
 
   // MARK: Damage
@@ -147,23 +139,20 @@ struct ManagedExportTests {
     try bench.flip("export/" + name, byte: byte)
     let before = try bench.files(in: "")
     for arguments in [["-o", "out"], ["--in-place"]] {
-      let outcome = try await bench.run(Tool.ratings, ["export"] + arguments)
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("error: export/\(name) (byte "), "\(outcome)")
+      try await bench.run(Tool.ratings, ["export"] + arguments).expect(
+        65, "error: export/\(name) (byte ")
       #expect(try bench.files(in: "") == before)
     }
-    #expect(try await bench.run(Tool.ranking, ["export"]).status == 65)
+    try await bench.run(Tool.ranking, ["export"]).expect(65)
   }
 
   @Test func `salvage takes the documents that are there, and counts those`() async throws {
     try bench.addExport("emulator")
     try bench.write(Data(), to: "export/" + ExportTree.shards + "output-1")
-    #expect(try await bench.run(Tool.ratings, ["export", "-o", "out"]).status == 65)
-    let outcome = try await bench.run(Tool.ratings, ["export", "-o", "out", "--salvage"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("warning: export/\(ExportTree.metadata): incomplete"))
-    let again = try await bench.run(Tool.ratings, ["out", "--check"])
-    #expect(again.status == 0, "\(again)")
+    try await bench.run(Tool.ratings, ["export", "-o", "out"]).expect(65)
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--salvage"]).expect(
+      3, "warning: export/\(ExportTree.metadata): incomplete")
+    let again = try await bench.run(Tool.ratings, ["out", "--check"]).expect(0)
     #expect(!again.errors.contains("incomplete"), "\(again)")
   }
 
@@ -177,11 +166,9 @@ struct ManagedExportTests {
     try bench.addExport("emulator")
     try bench.write(Data(), to: "export/" + ExportTree.shards + "output-1")
     let salvage = ["export", "--salvage", "--rejects", "rejects"] + arguments
-    let guarded = try await bench.run(tool, salvage + ["--max-rejects", "1"])
-    #expect(guarded.status == 4, "\(guarded)")
+    try await bench.run(tool, salvage + ["--max-rejects", "1"]).expect(4)
     #expect(!bench.exists("out"))
-    let outcome = try await bench.run(tool, salvage + ["--summary", "summary"])
-    #expect(outcome.status == 3, "\(outcome)")
+    try await bench.run(tool, salvage + ["--summary", "summary"]).expect(3)
     let lines = try bench.text("rejects").split(separator: "\n")
     #expect(lines.count == 1)
     let line = String(lines.first ?? "")
@@ -193,8 +180,7 @@ struct ManagedExportTests {
 
   @Test func `migrate-saved has no use for an export`() async throws {
     try bench.addExport("emulator")
-    let outcome = try await bench.run(Tool.saved, ["export", "-o", "out"] + now)
-    #expect(outcome.status == 65, "\(outcome)")
+    try await bench.run(Tool.saved, ["export", "-o", "out"] + now).expect(65)
     #expect(!bench.exists("out"))
   }
 
@@ -204,8 +190,7 @@ struct ManagedExportTests {
     try bench.addExport("emulator")
     try bench.write(try Data(contentsOf: ExportTree.url("emulator.ndjson")), to: "twin")
     let options = ["--scale", "five-point"] + now
-    let export = try await bench.run(Tool.ranking, ["export"] + options)
-    #expect(export.status == 0, "\(export)")
+    let export = try await bench.run(Tool.ranking, ["export"] + options).expect(0)
     #expect(export.output == (try await bench.run(Tool.ranking, ["twin"] + options)).output)
     let both = try await bench.run(Tool.ranking, ["export", "twin"] + options)
     #expect(both.errors.contains("80 read"), "\(both)")
@@ -215,20 +200,18 @@ struct ManagedExportTests {
     try bench.addExport("emulator")
     let ranking = try await bench.run(
       Tool.ranking, ["export", "--jokes", "export", "--scale", "five-point"] + now)
-    #expect(ranking.status == 0, "\(ranking)")
-    #expect(ranking.errors.contains("joke number 0"), "\(ranking)")
+    ranking.expect(0, "joke number 0")
     #expect(!ranking.errors.contains("not in the catalogue"), "\(ranking)")
     try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "dump.json")
     let feed = try await bench.run(
       "preview-feed", ["export", "dump.json", "--as", "json", "--date", "2026-03-01"])
-    #expect(feed.status == 0, "\(feed)")
+    feed.expect(0)
     #expect(feed.outputText.contains("joke number 4"), "\(feed)")
   }
 
   @Test func `batches are made of an export as of any other`() async throws {
     try bench.addExport("emulator")
-    let outcome = try await bench.run(Tool.ratings, ["export", "--batches", "batches"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["export", "--batches", "batches"]).expect(0)
     #expect(bench.exists("batches/batch-00001.json"))
     #expect(!bench.exists("out"))
   }
@@ -245,9 +228,9 @@ struct ManagedExportSampleTests {
     let bench = try Bench()
     let root = try #require(ProcessInfo.processInfo.environment["LAUGHTRACK_SAMPLES"])
     let source = URL(fileURLWithPath: root + "/real/\(name)/raw")
-    let outcome = try await bench.run(
-      Tool.ratings, [source.path, "-o", "out", "--allow-empty"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, [source.path, "-o", "out", "--allow-empty"]
+    ).expect(0)
     #expect(try bench.files(in: "out") == ExportTree.files(source))
   }
 
@@ -256,14 +239,12 @@ struct ManagedExportSampleTests {
   {
     let bench = try Bench()
     let root = try #require(ProcessInfo.processInfo.environment["LAUGHTRACK_SAMPLES"])
-    let outcome = try await bench.run(
-      Tool.ratings, [root + "/managed-2k/2026-03-26T00_00_00_12345", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("1,051 kept + 728 updated + 221 deleted"), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, [root + "/managed-2k/2026-03-26T00_00_00_12345", "-o", "out"]
+    ).expect(0, "1,051 kept + 728 updated + 221 deleted")
     let shard = try bench.bytes("out/all_namespaces/kind_rating_events/output-0")
     #expect(shard.count % 32_768 == 0)
-    let again = try await bench.run(Tool.ratings, ["out", "-o", "again"])
-    #expect(again.status == 0, "\(again)")
+    try await bench.run(Tool.ratings, ["out", "-o", "again"]).expect(0)
     #expect(try bench.files(in: "again") == bench.files(in: "out"))
   }
 }

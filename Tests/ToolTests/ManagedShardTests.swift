@@ -18,8 +18,7 @@ struct ManagedShardTests {
   }
 
   @Test func `a migrated shard is the one that Google's definitions give`() async throws {
-    let outcome = try await bench.run(Tool.ratings, ["output-0", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["output-0", "-o", "out"]).expect(0)
     #expect(try bench.bytes("out") == migrated)
     try await bench.run(Tool.ratings, ["out", "-o", "again"])
     #expect(try bench.bytes("again") == migrated)
@@ -31,14 +30,14 @@ struct ManagedShardTests {
     let before = try await bench.run(
       Tool.ranking, ["output-0", "--scale", "five-point"] + options)
     let after = try await bench.run(Tool.ranking, ["migrated"] + options)
-    #expect(before.status == 0, "\(before)")
+    before.expect(0)
     #expect(before.output == after.output)
     #expect(!after.output.isEmpty)
   }
 
   @Test func `standard input may be a shard`() async throws {
     let outcome = try await bench.run(Tool.ratings, ["-", "-o", "-"], input: .bytes(shard))
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     #expect(outcome.output == migrated)
   }
 
@@ -50,8 +49,7 @@ struct ManagedShardTests {
     flipped[byte] ^= 2
     try bench.write(flipped, to: "output-0")
     for tool in [Tool.ratings, Tool.ranking] {
-      let outcome = try await bench.run(tool, ["output-0", "-o", "out"])
-      #expect(outcome.status == 65, "\(outcome)")
+      let outcome = try await bench.run(tool, ["output-0", "-o", "out"]).expect(65)
       #expect(outcome.errors.hasPrefix("\(tool): error: output-0 (byte "), "\(outcome)")
       #expect(outcome.errors.contains("): not valid managed export shard: record "), "\(outcome)")
       #expect(try bench.names() == ["output-0"])
@@ -64,15 +62,13 @@ struct ManagedShardTests {
     var flipped = migrated
     flipped[400] ^= 2
     try bench.write(flipped, to: "output-0")
-    let outcome = try await bench.run(Tool.ratings, ["output-0", "-o", "out", "--salvage"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("record 2: the checksum does not match"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["output-0", "-o", "out", "--salvage"]).expect(
+      3, "record 2: the checksum does not match")
     #expect(try bench.bytes("out") == flipped)
   }
 
   @Test func `batches name a shard's documents in full, and ask that they exist`() async throws {
-    let outcome = try await bench.run(Tool.ratings, ["output-0", "--batches", "batches"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["output-0", "--batches", "batches"]).expect(0)
     let text = try bench.text("batches/batch-00001.json")
     #expect(text.contains("projects/mr-funny-jokes/databases/(default)/documents/rating_events/"))
     #expect(text.contains(#""currentDocument":{"exists":true}"#))

@@ -22,14 +22,13 @@ struct ManagedSharingTests {
 
   @Test(arguments: [["-o", "out"], ["-o", "out", "--sample", "200"]])
   func `a shard is migrated alike by any number of threads`(options: [String]) async throws {
-    let alone = try await bench.run(Tool.ratings, ["output-0", "--jobs", "1"] + options)
-    #expect(alone.status == 0, "\(alone)")
+    try await bench.run(Tool.ratings, ["output-0", "--jobs", "1"] + options).expect(0)
     let migrated = try bench.bytes("out")
     #expect(migrated.count < byteCount * times)
     for jobs in ["2", "5"] {
-      let shared = try await bench.run(
-        Tool.ratings, ["output-0", "--jobs", jobs, "--force"] + options)
-      #expect(shared.status == 0, "\(shared)")
+      try await bench.run(
+        Tool.ratings, ["output-0", "--jobs", jobs, "--force"] + options
+      ).expect(0)
       #expect(try bench.bytes("out") == migrated)
     }
   }
@@ -69,8 +68,7 @@ struct ManagedSharingTests {
   ) async throws {
     try bench.flip("output-0", byte: byte)
     for tool in [Tool.ratings, Tool.ranking, "read-export"] {
-      let alone = try await bench.run(tool, ["output-0", "-o", "out", "--jobs", "1"])
-      #expect(alone.status == 65, "\(alone)")
+      let alone = try await bench.run(tool, ["output-0", "-o", "out", "--jobs", "1"]).expect(65)
       for jobs in ["2", "5"] {
         let shared = try await bench.run(tool, ["output-0", "-o", "out", "--jobs", jobs])
         #expect(shared.errors == alone.errors)

@@ -27,16 +27,14 @@ struct ManyInputsTests {
     try addDumps(for: Tool.ratings)
     try FileManager.default.createDirectory(
       at: bench.url("empty"), withIntermediateDirectories: true)
-    let outcome = try await bench.run(tool, ["dumps", "empty", "-n"] + Tool.options(tool))
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("empty: there is no file in it"), "\(outcome)")
+    try await bench.run(tool, ["dumps", "empty", "-n"] + Tool.options(tool)).expect(
+      66, "empty: there is no file in it")
   }
 
   @Test(arguments: Tool.rewriting.filter(Tool.several.contains))
   func `a directory of dumps becomes a directory of dumps`(tool: String) async throws {
     try addDumps(for: tool)
-    let outcome = try await bench.run(tool, ["dumps", "-o", "out"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(tool, ["dumps", "-o", "out"] + Tool.options(tool)).expect(0)
     for name in ["dump.json", "dump-xml.plist", "dump-binary.plist"] {
       let input = "dumps/device/" + name
       try await bench.run(tool, [input, "-o", "single"] + Tool.options(tool) + ["--force"])
@@ -73,8 +71,7 @@ struct ManyInputsTests {
     try addDumps(for: tool)
     try add(tool, "dump-flagged.json", as: "dumps/done.json")
     let before = try bench.tree()
-    let outcome = try await bench.run(tool, ["dumps/", "--in-place"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(tool, ["dumps/", "--in-place"] + Tool.options(tool)).expect(0)
     let after = try bench.tree()
     #expect(Set(after.keys).subtracting(before.keys) == ["dumps.journal"])
     #expect(Set(before.keys).isSubset(of: after.keys))
@@ -93,8 +90,7 @@ struct ManyInputsTests {
     try add(Tool.ranking, "dump.json", as: "exports/dump.json")
     try bench.write("words\n", to: "exports/README")
     let options = Tool.options(Tool.ranking) + Tool.unmigrated(Tool.ranking)
-    let outcome = try await bench.run(Tool.ranking, ["exports"] + options)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(Tool.ranking, ["exports"] + options).expect(0)
     let named = ["exports/two.json", "exports/2026/one.ndjson"]
     #expect(outcome.output == (try await bench.run(Tool.ranking, named + options)).output)
     #expect(outcome.errors.contains("note: skipped 'exports/dump.json': "))
@@ -104,9 +100,9 @@ struct ManyInputsTests {
   @Test func `several exports go to a directory of their names`() async throws {
     try add(Tool.ratings, "mixed.ndjson", as: "a/one.ndjson")
     try add(Tool.ratings, "mixed-array.json", as: "b/two.json")
-    let outcome = try await bench.run(
-      Tool.ratings, ["a/one.ndjson", "b/two.json", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["a/one.ndjson", "b/two.json", "-o", "out"]
+    ).expect(0)
     #expect(
       try bench.names().filter { $0.hasPrefix("out/") } == ["out/one.ndjson", "out/two.json"])
   }
@@ -114,17 +110,16 @@ struct ManyInputsTests {
   @Test func `a directory that will be made is in no dry run's way`() async throws {
     try add(Tool.ratings, "mixed.ndjson", as: "in/one.ndjson")
     let outcome = try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there", "--dry-run"])
-    #expect(outcome.status == 0)
+    outcome.expect(0)
     #expect(!outcome.errors.contains("would fail"), "\(outcome)")
-    #expect(try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there"]).status == 0)
+    try await bench.run(Tool.ratings, ["in", "-o", "not/yet/there"]).expect(0)
     #expect(bench.exists("not/yet/there/one.ndjson"))
   }
 
   @Test func `two inputs of one name are refused before anything is written`() async throws {
     try add(Tool.ratings, "mixed.ndjson", as: "a/one.ndjson")
     try add(Tool.ratings, "mixed.ndjson", as: "b/one.ndjson")
-    let outcome = try await bench.run(Tool.ratings, ["a/one.ndjson", "b/one.ndjson", "-o", "out"])
-    #expect(outcome.status == 64, "\(outcome)")
+    try await bench.run(Tool.ratings, ["a/one.ndjson", "b/one.ndjson", "-o", "out"]).expect(64)
     #expect(!bench.exists("out"))
   }
 
@@ -132,8 +127,8 @@ struct ManyInputsTests {
     try add(Tool.ratings, "mixed.ndjson", as: "one")
     try add(Tool.ratings, "mixed-array.json", as: "two")
     try bench.write("old\n", to: "out")
-    #expect(try await bench.run(Tool.ratings, ["one", "two", "-o", "out"]).status == 73)
-    #expect(try await bench.run(Tool.ratings, ["one", "two", "-o", "-"]).status == 64)
+    try await bench.run(Tool.ratings, ["one", "two", "-o", "out"]).expect(73)
+    try await bench.run(Tool.ratings, ["one", "two", "-o", "-"]).expect(64)
     #expect(try bench.text("out") == "old\n")
   }
 
@@ -141,20 +136,18 @@ struct ManyInputsTests {
     try add(Tool.ratings, "mixed.ndjson", as: "in/a.ndjson")
     try add(Tool.ratings, "cut.ndjson", as: "in/b.ndjson")
     let before = try bench.names()
-    let outcome = try await bench.run(Tool.ratings, ["in", "-o", "out"])
-    #expect(outcome.status == 65, "\(outcome)")
+    try await bench.run(Tool.ratings, ["in", "-o", "out"]).expect(65)
     #expect(try bench.names() == before)
     let inPlace = try bench.tree()
-    #expect(try await bench.run(Tool.ratings, ["in", "--in-place"]).status == 65)
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(65)
     #expect(try bench.tree().filter { $0.key != "in" } == inPlace.filter { $0.key != "in" })
   }
 
   @Test(arguments: Tool.several)
   func `a directory with nothing to read is bad data`(tool: String) async throws {
     try bench.write("words\n", to: "in/README")
-    let outcome = try await bench.run(tool, ["in", "-o", "out"] + Tool.options(tool))
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("skipped 'in/README'"))
+    try await bench.run(tool, ["in", "-o", "out"] + Tool.options(tool)).expect(
+      65, "skipped 'in/README'")
     #expect(!bench.exists("out"))
   }
 }

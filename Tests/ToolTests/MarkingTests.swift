@@ -65,8 +65,7 @@ struct MarkingTests {
     let dry = try await bench.run(
       Self.tool, ["dump", "--mark", "ids", "-n"] + options,
       shell: "exec 9<.laughtrack-dump.lock; flock 9; \"$@\" 9<&-")
-    #expect(dry.status == 0, "\(dry)")
-    #expect(dry.errors.contains("another run is writing 'dump'"), "\(dry)")
+    dry.expect(0, "another run is writing 'dump'")
     #expect(dry.errorLines.last == "DRY RUN: nothing written", "\(dry)")
   }
 
@@ -102,9 +101,9 @@ struct MarkingTests {
   {
     try bench.write(Self.dump, to: "plain.json")
     let shell = "gzip plain.json && ln dump other && \"$@\""
-    let packed = try await bench.run(
-      Self.tool, ["plain.json.gz", "--mark", "ids", "-n"], shell: shell)
-    #expect(packed.status == 65 && packed.errors.contains("no id was marked"), "\(packed)")
+    try await bench.run(
+      Self.tool, ["plain.json.gz", "--mark", "ids", "-n"], shell: shell
+    ).expect(65, "no id was marked")
     let linked = try await run("dump", "--mark", "ids", "-n")
     #expect(linked.errors.contains("the file has other names (hard links)"), "\(linked)")
   }
@@ -137,13 +136,12 @@ struct MarkingTests {
     let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     let arguments = ["open/dump", "--mark", "ids", "--in-place"]
     try bench.setMode("open/dump", 0o600)
-    let unreadable = try await bench.run(Self.tool, arguments, shell: another)
-    #expect(unreadable.status == 77, "\(unreadable)")
+    try await bench.run(Self.tool, arguments, shell: another).expect(77)
     try bench.setMode("open/dump", 0o644)
     try bench.setMode("open", 0o1777)
     let sticky = try await bench.run(Self.tool, arguments, shell: another)
     let reason = "cannot replace 'open/dump': Operation not permitted"
-    #expect(sticky.status == 77 && sticky.errors.contains(reason), "\(sticky)")
+    sticky.expect(77, reason)
     for options in [
       ["--mark", "ids", "-n"], ["--existing", "none", "--allow-empty", "--in-place", "-n"],
     ] {
@@ -152,25 +150,23 @@ struct MarkingTests {
     }
     #expect(try bench.text("open/dump") == Self.dump)
     try bench.setMode("open", 0o777)
-    let marked = try await bench.run(Self.tool, arguments, shell: another)
-    #expect(marked.status == 0, "\(marked)")
+    let marked = try await bench.run(Self.tool, arguments, shell: another).expect(0)
     let losses = "open/dump: cannot keep its owner, cannot keep its group"
     #expect(marked.errors.contains(losses), "\(marked)")
   }
 
   @Test func `--mark of dumps by device says how to get one out`() async throws {
     try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
-    let outcome = try await run("two", "--mark", "ids", "--in-place")
-    #expect(outcome.status == 65 && outcome.errors.contains("jq '.\"DEVICE\"'"), "\(outcome)")
+    try await run("two", "--mark", "ids", "--in-place").expect(65, "jq '.\"DEVICE\"'")
   }
 
   @Test func `the dump is read once, and may lack the app's keys if its format is named`()
     async throws
   {
     try bench.write("{}\n", to: "fresh")
-    let fresh = try await run(
-      "fresh", "--mark", "ids", "--in-place", "--format", "json-dump", "--summary", "summary")
-    #expect(fresh.status == 0, "\(fresh)")
+    try await run(
+      "fresh", "--mark", "ids", "--in-place", "--format", "json-dump", "--summary", "summary"
+    ).expect(0)
     #expect(try bench.json("summary")["bytes_read"] as? Int == 3)
   }
 
@@ -184,8 +180,8 @@ struct MarkingTests {
   }
 
   @Test func `an empty list, a closed output and more than is sensible are told`() async throws {
-    let empty = try await run("dump", "--mark", "none", "--in-place")
-    #expect(empty.status == 0 && empty.errors.contains("holds no id; nothing was marked"))
+    try await run("dump", "--mark", "none", "--in-place").expect(
+      0, "holds no id; nothing was marked")
     try bench.write((1...1000).map { "\($0)\n" }.joined(), to: "many")
     let closed = try await bench.run(
       Self.tool, ["dump", "--mark", "many", "--in-place"], shell: "\"$@\" | head -1")

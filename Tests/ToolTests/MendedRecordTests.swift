@@ -23,8 +23,7 @@ struct MendedRecordTests {
     _ status: Int32, _ tool: String, _ arguments: [String], _ words: String = "",
     at location: SourceLocation = #_sourceLocation
   ) async throws -> ToolOutcome {
-    let outcome = try await bench.run(tool, arguments)
-    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+    let outcome = try await bench.run(tool, arguments).expect(status, sourceLocation: location)
     #expect(
       words.isEmpty || outcome.errors.contains(words), "\(outcome)", sourceLocation: location)
     return outcome
@@ -212,9 +211,9 @@ struct MendedRecordTests {
     let list = try bench.bytes("list")
     _ = try await expect(
       64, Tool.ranking, ["in", "list", "--mended", "list"] + Self.ranking, "read twice")
-    let piped = try await bench.run(
-      Tool.ranking, ["-", "--mended", "-"] + Self.ranking, input: .bytes(Data("[]".utf8)))
-    #expect(piped.status == 64, "\(piped)")
+    try await bench.run(
+      Tool.ranking, ["-", "--mended", "-"] + Self.ranking, input: .bytes(Data("[]".utf8))
+    ).expect(64)
     for tool in [Tool.ratings, Tool.ranking, "read-export"] {
       let outcome = try await bench.run(tool, ["in", "--mended", "list", "-o", "list", "--force"])
       #expect(outcome.status == 73 || outcome.status == 64, "\(outcome)")

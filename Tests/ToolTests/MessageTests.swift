@@ -153,7 +153,7 @@ struct MessageTests {
     for environment in places {
       let outcome = try await run(
         tool, ["-o", "-", "--hash"] + Tool.unmigrated(tool), environment: environment)
-      #expect(outcome.status == 0)
+      outcome.expect(0)
       said.insert(outcome.outputText + normalized(outcome.errors))
     }
     #expect(said.count == 1)

@@ -48,8 +48,7 @@ struct MetricsTests {
   func `metrics tell of the run, and every count of its summary`(tool: String) async throws {
     try bench.addSample(tool)
     let before = Int(Date().timeIntervalSince1970)
-    let outcome = try await run(tool, ["-o", "out", "--summary", "s"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run(tool, ["-o", "out", "--summary", "s"]).expect(0)
     let values = try values(tool)
     #expect(values["last_run_exit_status"] == "0")
     let time = try #require(values["last_run_timestamp_seconds"].flatMap { Int($0) })
@@ -98,9 +97,11 @@ struct MetricsTests {
     let old = try bench.text("m.prom").replacing(
       try Regex(success.replacing("{", with: "\\{") + "\\d+"), with: success + "12345")
     try bench.write(old, to: "m.prom")
-    for (arguments, status) in [(["--min-events", "1000"], 4), (["--previous", "none"], 66)] {
-      let outcome = try await run(Tool.ranking, ["-o", "out"] + arguments)
-      #expect(outcome.status == status, "\(outcome)")
+    let failures: [([String], Int32)] = [
+      (["--min-events", "1000"], 4), (["--previous", "none"], 66),
+    ]
+    for (arguments, status) in failures {
+      try await run(Tool.ranking, ["-o", "out"] + arguments).expect(status)
       let values = try values(Tool.ranking)
       #expect(values["last_run_exit_status"] == "\(status)")
       #expect(values["last_success_timestamp_seconds"] == "12345")
@@ -112,8 +113,7 @@ struct MetricsTests {
   }
 
   @Test func `a first run that fails knows no success`() async throws {
-    let outcome = try await run(Tool.ranking, [])
-    #expect(outcome.status == 66)
+    try await run(Tool.ranking, []).expect(66)
     let values = try values(Tool.ranking)
     #expect(values["last_run_exit_status"] == "66")
     #expect(values["last_success_timestamp_seconds"] == nil)
@@ -133,10 +133,10 @@ struct MetricsTests {
 
   @Test func `metrics are as open as the mask allows`() async throws {
     try bench.addSample(Tool.documents)
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.documents, ["input", "-o", "out", "--metrics", "m.prom"],
-      shell: "umask 027; exec \"$@\"")
-    #expect(outcome.status == 0, "\(outcome)")
+      shell: "umask 027; exec \"$@\""
+    ).expect(0)
     #expect(try bench.mode("m.prom") == 0o640)
   }
 
@@ -158,10 +158,9 @@ struct MetricsTests {
     async throws
   {
     try bench.addSample(Tool.ranking)
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "-q", "-o", "out", "--metrics", "/dev/full"])
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("error: all is written but the metrics: cannot write"))
+    try await bench.run(
+      Tool.ranking, ["input", "-q", "-o", "out", "--metrics", "/dev/full"]
+    ).expect(74, "error: all is written but the metrics: cannot write")
     #expect(bench.exists("out"))
   }
 
@@ -169,10 +168,9 @@ struct MetricsTests {
   func `a file of another kind stays`(option: String) async throws {
     try bench.addSample(Tool.ranking)
     try bench.write("{\"tool\":\"precious\"}\n", to: "other")
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "-o", "out", option, "other", "--now", "0"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("\(option) 'other' exists and was not written by \(option)"))
+    try await bench.run(
+      Tool.ranking, ["input", "-o", "out", option, "other", "--now", "0"]
+    ).expect(73, "\(option) 'other' exists and was not written by \(option)")
     #expect(try bench.names() == ["input", "other"])
     #expect(try bench.text("other") == "{\"tool\":\"precious\"}\n")
   }
@@ -184,17 +182,16 @@ struct MetricsTests {
     try bench.addSample(Tool.ranking)
     let input = try bench.bytes("input")
     for operands in [["missing"], ["missing", "input"], ["input", "missing"]] {
-      let outcome = try await bench.run(
-        Tool.ranking, operands + ["-o", "out", option, "input", "--force"])
-      #expect(outcome.status == 66, "\(outcome)")
-      #expect(outcome.errors.contains("cannot record the failure in \(option) 'input'"))
+      try await bench.run(
+        Tool.ranking, operands + ["-o", "out", option, "input", "--force"]
+      ).expect(66, "cannot record the failure in \(option) 'input'")
       #expect(try bench.names() == ["input"])
       #expect(try bench.bytes("input") == input)
     }
     try bench.write("", to: "empty")
-    let outcome = try await bench.run(
-      Tool.ranking, ["empty", "missing", option, "empty", "--force"])
-    #expect(outcome.status == 66, "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["empty", "missing", option, "empty", "--force"]
+    ).expect(66)
     #expect(try bench.text("empty").isEmpty)
   }
 
@@ -206,9 +203,8 @@ struct MetricsTests {
   ) async throws {
     try bench.addSample(tool)
     let options = ["-o", "out", "--summary", "s", "--force"] + Tool.options(tool)
-    #expect(try await bench.run(tool, ["input"] + options).status == 0)
-    let outcome = try await bench.run(tool, ["missing"] + options)
-    #expect(outcome.status == 66, "\(outcome)")
+    try await bench.run(tool, ["input"] + options).expect(0)
+    try await bench.run(tool, ["missing"] + options).expect(66)
     let summary = try bench.json("s")
     #expect(summary["exit_status"] as? Int == 66)
     #expect((summary["error"] as? String)?.contains("missing") == true)
@@ -217,17 +213,16 @@ struct MetricsTests {
   @Test func `a summary tells of an output that was refused`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write("mine", to: "out")
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--summary", "s"])
-    #expect(outcome.status == 73)
+    try await bench.run(Tool.ratings, ["input", "-o", "out", "--summary", "s"]).expect(73)
     #expect(try bench.json("s")["exit_status"] as? Int == 73)
     #expect(try bench.text("out") == "mine")
   }
 
   @Test func `a summary that cannot be written does not hide why the run failed`() async throws {
-    let outcome = try await bench.run(
-      Tool.ranking, ["missing", "-o", "out", "--summary", "none/s"])
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("warning: cannot record the failure in --summary 'none/s': "))
-    #expect(outcome.errors.contains("error: cannot open 'missing'"), "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["missing", "-o", "out", "--summary", "none/s"]
+    ).expect(
+      66, "warning: cannot record the failure in --summary 'none/s': ",
+      "error: cannot open 'missing'")
   }
 }

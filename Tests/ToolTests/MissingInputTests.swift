@@ -14,8 +14,7 @@ struct MissingInputTests {
   }
 
   private func hint(_ tool: String, _ arguments: [String]) async throws -> String? {
-    let outcome = try await bench.run(tool, arguments)
-    #expect(outcome.status == 66, "\(outcome)")
+    let outcome = try await bench.run(tool, arguments).expect(66)
     let mark = "\(tool): hint: "
     return outcome.errors.split(separator: "\n").first { $0.hasPrefix(mark) }.map {
       String($0.dropFirst(mark.count))
@@ -70,8 +69,7 @@ struct MissingInputTests {
     let page =
       tool == Tool.saved ? [] : ["--report", bench.url("page").path]
     let files = ["-o", bench.url("out").path, "--summary", bench.url("summary").path]
-    let written = try await runInDeletedDirectory(tool, input + files + page)
-    #expect(written.status == 0, "\(written)")
+    try await runInDeletedDirectory(tool, input + files + page).expect(0)
     #expect(try bench.bytes("out") == printed.output)
   }
 
@@ -79,9 +77,8 @@ struct MissingInputTests {
     try bench.addSample(Tool.ratings)
     let input = [bench.url("input").path]
     for arguments in [input + ["-o", "out"], [".", "-o", "-"]] {
-      let outcome = try await runInDeletedDirectory(Tool.ratings, arguments)
-      #expect(outcome.status == 73, "\(outcome)")
-      #expect(outcome.errors.contains("hint: the current directory was deleted; "), "\(outcome)")
+      try await runInDeletedDirectory(Tool.ratings, arguments).expect(
+        73, "hint: the current directory was deleted; ")
     }
   }
 }

@@ -58,8 +58,7 @@ struct MixedInputTests {
   }
 
   private func counts(_ arguments: [String]) async throws -> Counts {
-    let outcome = try await bench.run(Tool.ranking, arguments + Self.options)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(Tool.ranking, arguments + Self.options).expect(0)
     return try Counts(Data(outcome.outputText.utf8))
   }
 

@@ -19,17 +19,15 @@ struct MovedUndoTests {
   /// Migrates `old/in` in place, a file or a directory.
   private func migrate(_ names: [String]) async throws {
     for name in names { try bench.write(Self.event, to: "old/\(name)") }
-    let outcome = try await bench.run(Tool.ratings, ["old/in", "--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["old/in", "--in-place"]).expect(0)
   }
 
   @Test(arguments: [["in"], ["in/a", "in/b/c"]])
   func `files beside the journal are taken for those of the run`(names: [String]) async throws {
     try await migrate(names)
     try move("old", to: "new/place")
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "new/place/in.journal"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("found beside the journal: '"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "new/place/in.journal"]).expect(
+      0, "found beside the journal: '")
     for name in names { #expect(try bench.text("new/place/\(name)") == Self.event) }
     #expect(!bench.exists("old"))
   }
@@ -38,22 +36,20 @@ struct MovedUndoTests {
     try bench.write(Self.event, to: "in")
     let arguments = ["in", "-o", "old/out", "--journal", "old/journal"]
     try bench.makeDirectory("old")
-    #expect(try await bench.run(Tool.ratings, arguments).status == 0)
+    try await bench.run(Tool.ratings, arguments).expect(0)
     try move("old", to: "new")
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "new/journal", "-o", "was"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "new/journal", "-o", "was"]).expect(0)
     #expect(try bench.text("was") == Self.event)
-    #expect(try await bench.run(Tool.ratings, ["--undo", "new/journal"]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "new/journal"]).expect(0)
     #expect(try bench.text("new/out") == Self.event)
   }
 
   @Test func `an export that lost documents comes back whole`() async throws {
     try bench.addExport("backup", as: "old/in")
     let before = try bench.files(in: "old/in")
-    #expect(try await bench.run(Tool.ratings, ["old/in", "--in-place"]).status == 0)
+    try await bench.run(Tool.ratings, ["old/in", "--in-place"]).expect(0)
     try move("old", to: "new")
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "new/in.journal"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "new/in.journal"]).expect(0)
     #expect(try bench.files(in: "new/in") == before)
   }
 
@@ -61,7 +57,7 @@ struct MovedUndoTests {
     try await migrate(["in"])
     try bench.write(Self.migrated, to: "new/in")
     try bench.write(try bench.bytes("old/in.journal"), to: "new/in.journal")
-    #expect(try await bench.run(Tool.ratings, ["--undo", "new/in.journal"]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "new/in.journal"]).expect(0)
     #expect(try bench.text("old/in") == Self.event)
     #expect(try bench.text("new/in") == Self.migrated)
   }
@@ -70,7 +66,7 @@ struct MovedUndoTests {
     try await migrate(["in"])
     try move("old", to: "new")
     try bench.write("another\n", to: "old/in")
-    #expect(try await bench.run(Tool.ratings, ["--undo", "new/in.journal"]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", "new/in.journal"]).expect(0)
     #expect(try bench.text("new/in") == Self.event)
     #expect(try bench.text("old/in") == "another\n")
   }
@@ -81,9 +77,7 @@ struct MovedUndoTests {
     try move("old/in.journal", to: "new/in.journal")
     try bench.remove("old")
     try bench.write(content, to: "new/in")
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "new/in.journal"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("old/in"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "new/in.journal"]).expect(65, "old/in")
     #expect(try bench.text("new/in") == content)
   }
 
@@ -93,12 +87,10 @@ struct MovedUndoTests {
   ) async throws {
     try await migrate(names)
     let outcome = try await bench.run(Tool.ratings, ["--undo", "old/in"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("old/in: it is not a journal"), "\(outcome)")
+    outcome.expect(65, "old/in: it is not a journal")
     let hint = try #require(outcome.errorLines.last)
     let command = try #require(hint.components(separatedBy: "migrate-ratings --undo ").last)
-    #expect(
-      try await bench.run("migrate-ratings", ["--undo"], shell: "\"$@\" \(command)").status == 0)
+    try await bench.run("migrate-ratings", ["--undo"], shell: "\"$@\" \(command)").expect(0)
     for name in names { #expect(try bench.text("old/\(name)") == Self.event) }
   }
 
@@ -115,25 +107,24 @@ struct MovedUndoTests {
     try bench.makeDirectory("here")
     // Another journal beside it, with another result.
     let others = ["in/a.ndjson", "-o", "other", "--journal", "an-other.journal"]
-    #expect(try await bench.run(Tool.ratings, others).status == 0)
+    try await bench.run(Tool.ratings, others).expect(0)
     let input = isFolder ? "in/" : "in/a.ndjson"
-    let made = try await bench.run(
-      Tool.ratings, [input, "-o", output, "--journal", names[1]])
-    #expect(made.status == 0, "\(made)")
-    let outcome = try await bench.run(Tool.ratings, ["--undo", names[0]])
-    #expect(outcome.status == 65, "\(outcome)")
+    try await bench.run(
+      Tool.ratings, [input, "-o", output, "--journal", names[1]]
+    ).expect(0)
+    let outcome = try await bench.run(Tool.ratings, ["--undo", names[0]]).expect(65)
     #expect(
       outcome.errorLines.last
         == "migrate-ratings: hint: this journal has it among its results: "
         + "migrate-ratings --undo '\(names[1])'", "\(outcome)")
-    #expect(try await bench.run(Tool.ratings, ["--undo", names[1]]).status == 0)
+    try await bench.run(Tool.ratings, ["--undo", names[1]]).expect(0)
   }
 
   @Test func `of several journals it names the newest, and one that moved along`() async throws {
     try bench.write(Self.event, to: "old/in")
     for name in ["z", "a"] {
       let arguments = ["old/in", "-o", "old/out", "--force", "--journal", "old/" + name]
-      #expect(try await bench.run(Tool.ratings, arguments).status == 0)
+      try await bench.run(Tool.ratings, arguments).expect(0)
     }
     try move("old", to: "new")
     let outcome = try await bench.run(Tool.ratings, ["--undo", "new/out"])
@@ -142,8 +133,7 @@ struct MovedUndoTests {
 
   @Test func `--undo of a data file without a journal is refused`() async throws {
     try bench.write(Self.event, to: "in")
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "in"])
-    #expect(outcome.status == 65 && outcome.errors.contains("in: not a journal"), "\(outcome)")
-    #expect(outcome.errors.contains("hint: nothing was undone; name DATA.journal"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "in"]).expect(
+      65, "in: not a journal", "hint: nothing was undone; name DATA.journal")
   }
 }

@@ -21,9 +21,8 @@ extension OutputFileTests {
     try bench.write("not even JSON", to: "in/a.ndjson")
     let before = try bench.names()
     for path in ["in/x", "in/new/x", "./in/../in/x"] {
-      let outcome = try await bench.run(tool, ["in"] + options + [path])
-      #expect(outcome.status == 64, "\(outcome)")
-      #expect(outcome.errors.contains("'\(path)' lies in the input folder '"), "\(outcome)")
+      try await bench.run(tool, ["in"] + options + [path]).expect(
+        64, "'\(path)' lies in the input folder '")
       #expect(try bench.names() == before)
     }
   }
@@ -33,17 +32,15 @@ extension OutputFileTests {
   {
     try bench.addSample(Tool.ratings)
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    #expect(try await bench.run(Tool.ratings, ["in", "--check", "-o", "in/x"]).status == 2)
-    #expect(
-      try await bench.run(Tool.ratings, ["in", "--check", "--summary", "in/x"]).status == 64)
-    #expect(try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/x"]).status == 64)
+    try await bench.run(Tool.ratings, ["in", "--check", "-o", "in/x"]).expect(2)
+    try await bench.run(Tool.ratings, ["in", "--check", "--summary", "in/x"]).expect(64)
+    try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/x"]).expect(64)
   }
 
   @Test func `an input folder as the output is refused, and --in-place offered`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    let rewriting = try await bench.run(Tool.ratings, ["in", "-o", "in"])
-    #expect(rewriting.status == 64 && rewriting.errors.contains("use --in-place"), "\(rewriting)")
+    try await bench.run(Tool.ratings, ["in", "-o", "in"]).expect(64, "use --in-place")
     let ranking = try await bench.run(Tool.ranking, ["in", "-o", "in/x"])
     #expect(ranking.status == 64 && !ranking.errors.contains("--in-place"), "\(ranking)")
   }
@@ -53,9 +50,9 @@ extension OutputFileTests {
   {
     try bench.addSample(Tool.ranking)
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    let outcome = try await bench.run(
-      Tool.ranking, ["in", "-o", "latest"], shell: "ln -s in/x.json latest; exec \"$@\"")
-    #expect(outcome.status == 64, "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["in", "-o", "latest"], shell: "ln -s in/x.json latest; exec \"$@\""
+    ).expect(64)
     #expect(!bench.exists("in/x.json"))
   }
 
@@ -66,18 +63,17 @@ extension OutputFileTests {
       Tool.ratings, ["input", "--report", "new/../page"] + batches)
     #expect(!outcome.errors.contains("lies in the directory of batches"), "\(outcome)")
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
-    let above = try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/missing/../../out"])
-    #expect(above.status == 0, "\(above)")
+    try await bench.run(Tool.ratings, ["in", "-n", "-o", "in/missing/../../out"]).expect(0)
   }
 
   @Test func `outputs in a hidden folder of an input are made again each night`() async throws {
     try bench.addSample(Tool.ranking)
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
     for _ in 1...2 {
-      let outcome = try await bench.run(
+      try await bench.run(
         Tool.ranking,
-        ["in", "--by", "week", "-o", "out", "--weeks", "in/.made/weeks", "--report", "in/.page"])
-      #expect(outcome.status == 0, "\(outcome)")
+        ["in", "--by", "week", "-o", "out", "--weeks", "in/.made/weeks", "--report", "in/.page"]
+      ).expect(0)
     }
   }
 
@@ -91,28 +87,26 @@ extension OutputFileTests {
     if isThere { try bench.makeDirectory("batches") }
     let before = try bench.tree()
     let more = option == "--journal" ? ["-o", "out"] : []
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ratings,
       [
         "input", "--batches", "batches/", "--database", "projects/p/databases/d", option,
         "batches/x",
       ]
-        + more)
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("'batches/x' lies in the directory of batches"), "\(outcome)")
+        + more
+    ).expect(64, "'batches/x' lies in the directory of batches")
     #expect(try bench.tree() == before)
   }
 
   @Test(arguments: ["-o", "--summary", "--metrics", "--rejects", "--report"])
   func `an undo journal is not replaced, not even with --force`(option: String) async throws {
     try bench.addSample(Tool.ratings)
-    #expect(try await bench.run(Tool.ratings, ["input", "--in-place"]).status == 0)
+    try await bench.run(Tool.ratings, ["input", "--in-place"]).expect(0)
     let before = try bench.tree()
     let more = option == "-o" ? [] : ["-o", "out"]
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "--force", option, "input.journal"] + more)
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'input.journal' is the undo journal of an earlier run"))
+    try await bench.run(
+      Tool.ratings, ["input", "--force", option, "input.journal"] + more
+    ).expect(73, "'input.journal' is the undo journal of an earlier run")
     #expect(try bench.tree() == before)
     let unforced = try await bench.run(Tool.ratings, ["input", option, "input.journal"] + more)
     #expect(unforced.status == 73 && !unforced.errors.contains("--force"), "\(unforced)")
@@ -120,16 +114,15 @@ extension OutputFileTests {
 
   @Test func `an undo journal among the rankings of weeks is not replaced`() async throws {
     try bench.addSample(Tool.ratings)
-    let done = try await bench.run(
-      Tool.ratings, ["input", "--in-place", "--journal", "weeks.journal"])
-    #expect(done.status == 0, "\(done)")
+    try await bench.run(
+      Tool.ratings, ["input", "--in-place", "--journal", "weeks.journal"]
+    ).expect(0)
     let journal = try bench.bytes("weeks.journal")
     try bench.write(journal, to: "weeks/2026-W07.json")
     try bench.write(#"{"joke_id":"j","rating":5,"week_id":"2026-W07"}"#, to: "input")
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "--by", "week", "--weeks", "weeks", "-o", "out", "--force"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("--weeks 'weeks/2026-W07.json' is the undo journal"))
+    try await bench.run(
+      Tool.ranking, ["input", "--by", "week", "--weeks", "weeks", "-o", "out", "--force"]
+    ).expect(73, "--weeks 'weeks/2026-W07.json' is the undo journal")
     #expect(try bench.bytes("weeks/2026-W07.json") == journal && !bench.exists("out"))
   }
 }

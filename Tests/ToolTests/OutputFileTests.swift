@@ -19,9 +19,8 @@ struct OutputFileTests {
     for name in ["in/a", "in/b"] { try bench.write(event, to: name) }
     try bench.setMode("in", 0o1777)
     let chown = "chown 65534 in/a && exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
-    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"], shell: chown)
-    #expect(outcome.status == 77, "\(outcome)")
-    #expect(outcome.errors.contains("cannot replace 'in/b': Operation not permitted"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["in", "--in-place"], shell: chown).expect(
+      77, "cannot replace 'in/b': Operation not permitted")
     #expect(try bench.text("in/a") == event)
     #expect(!bench.exists("in.journal"))
   }
@@ -39,20 +38,16 @@ struct OutputFileTests {
       ["-o", "o5", "--report", "perm/x"],
       ["--batches", "perm/x", "--database", "projects/p/databases/d"],
     ] {
-      let outcome = try await bench.run(Tool.ratings, ["input"] + options, shell: another)
-      #expect(outcome.status == 77, "\(options): \(outcome)")
+      try await bench.run(Tool.ratings, ["input"] + options, shell: another).expect(77)
     }
     try bench.setMode("perm/input", 0o666)
-    let inPlace = try await bench.run(
-      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another)
-    #expect(inPlace.status == 77, "\(inPlace)")
-    #expect(
-      inPlace.errors.contains("cannot create a temporary file beside 'perm/input'"), "\(inPlace)")
+    try await bench.run(
+      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another
+    ).expect(77, "cannot create a temporary file beside 'perm/input'")
     try bench.setMode("perm", 0o777)
-    let owned = try await bench.run(
-      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another)
-    #expect(owned.status == 0, "\(owned)")
-    #expect(owned.errors.contains("cannot keep its owner, cannot keep its group"), "\(owned)")
+    try await bench.run(
+      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another
+    ).expect(0, "cannot keep its owner, cannot keep its group")
   }
 
   // MARK: Existing files
@@ -62,10 +57,7 @@ struct OutputFileTests {
     try bench.write("not even JSON", to: "input")
     try bench.write("old\n", to: "out")
     let before = try bench.tree()
-    let outcome = try await run(tool, ["-o", "out"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'out' exists"))
-    #expect(outcome.errors.contains("--force"))
+    try await run(tool, ["-o", "out"]).expect(73, "'out' exists", "--force")
     #expect(try bench.tree() == before)
   }
 
@@ -74,7 +66,7 @@ struct OutputFileTests {
     try bench.addSample(tool)
     try bench.write("old\n", to: "out")
     try bench.setMode("out", 0o604)
-    #expect(try await run(tool, ["-o", "out", "--force"]).status == 0)
+    try await run(tool, ["-o", "out", "--force"]).expect(0)
     #expect(try bench.text("out") != "old\n")
     #expect(try bench.mode("out") == 0o604)
     #expect(try bench.names() == ["input", "out"])
@@ -86,7 +78,7 @@ struct OutputFileTests {
     try bench.write("old\n", to: "out")
     let nobody = [FileAttributeKey.ownerAccountID: 65534, .groupOwnerAccountID: 65534]
     try FileManager.default.setAttributes(nobody, ofItemAtPath: bench.url("out").path)
-    #expect(try await run(tool, ["-o", "out", "--force"]).status == 0)
+    try await run(tool, ["-o", "out", "--force"]).expect(0)
     #expect(try bench.attributes("out")[.ownerAccountID] as? Int == 65534)
     #expect(try bench.attributes("out")[.groupOwnerAccountID] as? Int == 65534)
   }
@@ -100,9 +92,7 @@ struct OutputFileTests {
     let before = try bench.tree()
     for name in ["input", "./input", "hard", "soft"] {
       for force in [[], ["--force"]] {
-        let outcome = try await run(tool, ["-o", name] + force)
-        #expect(outcome.status == 73, "\(name): \(outcome)")
-        #expect(outcome.errors.contains("is the same file as an input"), "\(outcome)")
+        try await run(tool, ["-o", name] + force).expect(73, "is the same file as an input")
       }
     }
     #expect(try bench.tree() == before)
@@ -112,8 +102,7 @@ struct OutputFileTests {
   func `standard output that is an input is refused`(tool: String) async throws {
     try bench.addSample(tool)
     let before = try bench.bytes("input")
-    let outcome = try await run(tool, ["-o", "-"], shell: "exec \"$@\" >>input")
-    #expect(outcome.status == 73, "\(outcome)")
+    try await run(tool, ["-o", "-"], shell: "exec \"$@\" >>input").expect(73)
     #expect(try bench.bytes("input") == before)
   }
 
@@ -124,8 +113,7 @@ struct OutputFileTests {
     for (link, target) in [("link", "there/real"), ("dangling", "there/new")] {
       try FileManager.default.createSymbolicLink(
         atPath: bench.url(link).path, withDestinationPath: target)
-      let outcome = try await run(tool, ["-o", link, "--force"])
-      #expect(outcome.status == 0, "\(outcome)")
+      try await run(tool, ["-o", link, "--force"]).expect(0)
       let destination = try FileManager.default.destinationOfSymbolicLink(
         atPath: bench.url(link).path)
       #expect(destination == target)
@@ -140,8 +128,7 @@ struct OutputFileTests {
     _ = try await run(tool, ["-o", "wanted"])
     // The reader opens the pipe first, and waits for the writer.
     let line = "mkfifo pipe; cat pipe >copy & \"$@\"; code=$?; wait; exit $code"
-    let outcome = try await run(tool, ["-o", "pipe"], shell: line)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run(tool, ["-o", "pipe"], shell: line).expect(0)
     #expect(try bench.bytes("copy") == (try bench.bytes("wanted")))
     #expect(try bench.attributes("pipe")[.type] as? FileAttributeType != .typeRegular)
   }
@@ -149,8 +136,7 @@ struct OutputFileTests {
   @Test(arguments: Tool.all, ["/dev/stdout", "/dev/null"])
   func `a device is streamed to`(tool: String, device: String) async throws {
     try bench.addSample(tool)
-    let outcome = try await run(tool, ["-o", device])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await run(tool, ["-o", device]).expect(0)
     #expect(outcome.output.isEmpty == (device == "/dev/null"))
     #expect(try bench.names() == ["input"])
   }
@@ -159,9 +145,7 @@ struct OutputFileTests {
   func `a directory where a file belongs is 73`(tool: String) async throws {
     try bench.addSample(tool)
     try bench.makeDirectory("out")
-    let outcome = try await run(tool, ["-o", "out", "--force"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("'out' is a directory"))
+    try await run(tool, ["-o", "out", "--force"]).expect(73, "'out' is a directory")
   }
 
   @Test(arguments: Tool.all)
@@ -171,31 +155,25 @@ struct OutputFileTests {
     try bench.addSample(tool)
     for (option, output) in [("-o", "input/x"), ("--metrics", "input/x"), ("-o", "input/x/y")] {
       let options = option == "-o" ? [option, output] : ["-o", "out", option, output]
-      let real = try await run(tool, options)
-      #expect(real.status == 73, "\(real)")
-      #expect(real.errors.contains(": Not a directory"), "\(real)")
-      let dry = try await run(tool, options + ["-n"])
-      #expect(dry.status == 0, "\(dry)")
-      #expect(dry.errors.contains("warning: the real run would fail: "), "\(dry)")
+      try await run(tool, options).expect(73, ": Not a directory")
+      try await run(tool, options + ["-n"]).expect(0, "warning: the real run would fail: ")
     }
     for option in ["--summary", "--report"] where tool == Tool.ratings || option == "--summary" {
-      let outcome = try await run(tool, ["-o", "out", option, "input/x"])
-      #expect(outcome.status == 73, "\(outcome)")
+      try await run(tool, ["-o", "out", option, "input/x"]).expect(73)
     }
     let long = String(repeating: "x", count: 300)
-    #expect(try await run(tool, ["-o", long]).status == 73)
+    try await run(tool, ["-o", long]).expect(73)
     #expect(try bench.names() == ["input"])
     let input = try await bench.run(tool, ["input/x"] + Tool.options(tool) + ["-n"])
-    #expect(input.status == 66, "\(input)")
-    #expect(input.errors.contains("cannot open 'input/x': Not a directory"), "\(input)")
+    input.expect(66, "cannot open 'input/x': Not a directory")
   }
 
   @Test(arguments: Tool.all, [("022", 0o644), ("027", 0o640), ("077", 0o600)])
   func `a new file honours the mask`(tool: String, mask: (String, Int)) async throws {
     try bench.addSample(tool)
-    let outcome = try await run(
-      tool, ["-o", "out", "--summary", "summary"], shell: "umask \(mask.0); exec \"$@\"")
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run(
+      tool, ["-o", "out", "--summary", "summary"], shell: "umask \(mask.0); exec \"$@\""
+    ).expect(0)
     #expect(try bench.mode("out") == mask.1)
     #expect(try bench.mode("summary") == mask.1)
   }
@@ -204,12 +182,11 @@ struct OutputFileTests {
     try bench.addSample(Tool.ranking)
     for shape in ["json", "import", "firestore"] {
       let name = "all_time-\(shape).json"
-      #expect(try await run(Tool.ranking, ["--as", shape, "-o", name]).status == 0)
-      let again = try await run(Tool.ranking, ["--as", shape, "-o", name, "--top", "1"])
-      #expect(again.status == 0, "\(shape): \(again)")
+      try await run(Tool.ranking, ["--as", shape, "-o", name]).expect(0)
+      try await run(Tool.ranking, ["--as", shape, "-o", name, "--top", "1"]).expect(0)
     }
     try bench.write("{\"week_id\":\"2026-W07\"}", to: "weekly.json")
-    #expect(try await run(Tool.ranking, ["-o", "weekly.json"]).status == 73)
+    try await run(Tool.ranking, ["-o", "weekly.json"]).expect(73)
   }
 
   @Test(arguments: Tool.rewriting)
@@ -217,7 +194,7 @@ struct OutputFileTests {
     try bench.addSample(tool)
     try bench.setMode("input", 0o640)
     _ = try await run(tool, ["-o", "wanted"])
-    #expect(try await run(tool, ["--in-place"]).status == 0)
+    try await run(tool, ["--in-place"]).expect(0)
     #expect(try bench.bytes("input") == (try bench.bytes("wanted")))
     #expect(try bench.mode("input") == 0o640)
     #expect(try bench.names() == ["input", "input.journal", "wanted"])
@@ -228,9 +205,7 @@ struct OutputFileTests {
     try bench.addSample(tool)
     _ = try await run(tool, ["--in-place"])
     let before = try bench.tree()
-    let outcome = try await run(tool, ["--in-place"])
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("no file changed, and none was touched"))
+    try await run(tool, ["--in-place"]).expect(0, "no file changed, and none was touched")
     #expect(try bench.tree() == before)
   }
 
@@ -240,7 +215,7 @@ struct OutputFileTests {
     try FileManager.default.createSymbolicLink(
       atPath: bench.url("input").path, withDestinationPath: "real")
     let before = try bench.bytes("real")
-    #expect(try await run(tool, ["--in-place"]).status == 0)
+    try await run(tool, ["--in-place"]).expect(0)
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: bench.url("input").path) == "real")
     #expect(try bench.bytes("real") != before)
@@ -256,8 +231,7 @@ struct OutputFileTests {
     try FileManager.default.moveItem(at: bench.url("input"), to: bench.url("closed/input"))
     try bench.setMode("closed", 0o555)
     defer { #expect(throws: Never.self) { try bench.setMode("closed", 0o755) } }
-    let outcome = try await bench.run(tool, ["closed/input", "--in-place"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(tool, ["closed/input", "--in-place"] + Tool.options(tool)).expect(0)
   }
 
   @Test(arguments: Tool.rewriting)
@@ -281,8 +255,7 @@ struct OutputFileTests {
     try bench.addSample(tool)
     try FileManager.default.linkItem(at: bench.url("input"), to: bench.url("hard"))
     let before = try bench.bytes("input")
-    let outcome = try await run(tool, ["--in-place"])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await run(tool, ["--in-place"]).expect(0)
     #expect(try bench.bytes("input") != before)
     #expect(try bench.bytes("hard") == before)
     #expect(outcome.errors.contains("input: the file has 1 more name"), "\(outcome)")
@@ -291,10 +264,9 @@ struct OutputFileTests {
   @Test(arguments: Tool.rewriting)
   func `in place, what is no regular file is refused`(tool: String) async throws {
     for (name, make) in [("fifo", "mkfifo fifo; "), ("/dev/null", "")] {
-      let outcome = try await bench.run(
-        tool, [name, "--in-place"] + Tool.options(tool), shell: make + "exec \"$@\"")
-      #expect(outcome.status == 64, "\(outcome)")
-      #expect(outcome.errors.contains("cannot rewrite '\(name)': it is not a regular file"))
+      try await bench.run(
+        tool, [name, "--in-place"] + Tool.options(tool), shell: make + "exec \"$@\""
+      ).expect(64, "cannot rewrite '\(name)': it is not a regular file")
     }
   }
 }

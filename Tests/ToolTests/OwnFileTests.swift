@@ -22,8 +22,7 @@ struct OwnFileTests {
 
   private static func addFiles(to bench: Bench) async throws {
     func write(_ tool: String, _ arguments: [String], _ status: Int32 = 0) async throws {
-      let outcome = try await bench.run(tool, arguments)
-      #expect(outcome.status == status, "\(outcome)")
+      try await bench.run(tool, arguments).expect(status)
     }
     try bench.write(
       #"{"id":"a","joke_id":"j","rating":4}\#n{"id":"b","rating":3}\#n"#,
@@ -91,19 +90,15 @@ struct OwnFileTests {
   @Test(arguments: [Tool.ranking, Tool.ratings, Tool.saved, Tool.documents])
   func `a file about a run is refused by its kind`(tool: String) async throws {
     for name in Self.names where !Self.meant.contains(name) {
-      let outcome = try await bench.run(tool, ["in/\(name)", "-n"])
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("in/\(name): it is "), "\(outcome)")
-      #expect(outcome.errors.contains("hint: "), "\(outcome)")
+      try await bench.run(tool, ["in/\(name)", "-n"]).expect(65, "in/\(name): it is ", "hint: ")
     }
   }
 
   @Test(arguments: ["ndjson", "json-array", "json-stream"])
   func `a file about a run is refused with --format, too`(format: String) async throws {
     for name in Self.names where !Self.meant.contains(name) && name != "metrics" {
-      let outcome = try await bench.run(Tool.ratings, ["in/\(name)", "-n", "--format", format])
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("in/\(name): it is "), "\(outcome)")
+      try await bench.run(Tool.ratings, ["in/\(name)", "-n", "--format", format]).expect(
+        65, "in/\(name): it is ")
     }
   }
 }

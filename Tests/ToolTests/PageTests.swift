@@ -91,8 +91,7 @@ struct PageTests {
     let name = "<script>\u{202E}.ndjson"
     try bench.write(try Fixtures.input(Tool.ranking, "hostile/events.ndjson"), to: name)
     let own = tool == Tool.ranking ? ["--scale", "five-point"] : ["--sample", "100"]
-    let outcome = try await bench.run(tool, [name, "-n", "--report", "page.html"] + own)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(tool, [name, "-n", "--report", "page.html"] + own).expect(0)
     let page = try bench.text("page.html")
     let (text, names) = taken(apart: page)
     #expect(!text.contains("<") && !text.contains(">"), "\(text)")
@@ -134,10 +133,10 @@ struct PageTests {
     try bench.write(
       ["4", "9", "\"\(device)\""].map { event.replacing("R", with: $0) }.joined(separator: "\n"),
       to: "\(device).ndjson")
-    let outcome = try await bench.run(
+    try await bench.run(
       command[0],
-      ["\(device).ndjson", "-n", "--report", "page", "--redact"] + command.dropFirst())
-    #expect(outcome.status == 0, "\(outcome)")
+      ["\(device).ndjson", "-n", "--report", "page", "--redact"] + command.dropFirst()
+    ).expect(0)
     #expect(try !bench.text("page").contains(device))
   }
 
@@ -191,8 +190,7 @@ struct PageTests {
       [], ["--by", "week", "--weeks", "weeks"], ["--jobs", "1"], ["--duplicates", "first"],
       ["--dedupe", "week"], ["--dedupe-report"],
     ] {
-      let outcome = try await bench.run(Tool.ranking, run + more)
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(Tool.ranking, run + more).expect(0)
       seen.insert(try #require(try weeks()))
     }
     #expect(seen.count == 1)
@@ -206,9 +204,9 @@ struct PageTests {
     let run = ["input", "--max-unmigrated", "100%", "--now", "2026-03-01T00:00:00Z", "--force"]
     var results: Set<[Data]> = []
     for more in [[], ["--report", "page"]] {
-      let outcome = try await bench.run(
-        Tool.ranking, run + ["-o", "out", "--summary", "summary"] + more)
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(
+        Tool.ranking, run + ["-o", "out", "--summary", "summary"] + more
+      ).expect(0)
       results.insert([try bench.bytes("out"), try bench.bytes("summary")])
       try bench.remove("out")
     }
@@ -222,9 +220,9 @@ struct PageTests {
   func `the page has no weeks if they are not counted`(options: [String]) async throws {
     try writeWeeks()
     let own = options.contains("--emit") ? [] : ["--max-unmigrated", "100%"]
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "-n", "--report", "page"] + own + options)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["input", "-n", "--report", "page"] + own + options
+    ).expect(0)
     #expect(try weeks() == nil)
   }
 
@@ -246,14 +244,12 @@ struct PageTests {
   func `a real run publishes its page with its outputs, and names it`(tool: String) async throws {
     try bench.addSample(tool)
     let run = ["input", "-o", "out", "--report", "page.html"] + Tool.options(tool)
-    let outcome = try await bench.run(tool, run)
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("  the page: page.html\n"), "\(outcome)")
+    try await bench.run(tool, run).expect(0, "  the page: page.html\n")
     #expect(try bench.names() == ["input", "out", "page.html"])
     let page = try bench.text("page.html")
     #expect(!page.contains("nothing was written"))
     #expect(page.contains(/<h1>[^<]* was written<\/h1>/))
-    #expect(try await bench.run(tool, run + ["--force"]).status == 0)
+    try await bench.run(tool, run + ["--force"]).expect(0)
   }
 
   @Test(arguments: [Tool.ratings, Tool.ranking])
@@ -272,25 +268,22 @@ struct PageTests {
     try bench.addSample(tool)
     try bench.write("<!doctype html>\n<p>mine</p>\n", to: "page")
     let run = ["input", "-n", "--report", "page"] + Tool.options(tool)
-    let refused = try await bench.run(tool, run)
-    #expect(refused.status == 73, "\(refused)")
-    #expect(refused.errors.contains("--report 'page' exists and was not written by --report"))
+    try await bench.run(tool, run).expect(
+      73, "--report 'page' exists and was not written by --report")
     #expect(try bench.text("page").contains("mine"))
     try bench.remove("page")
-    #expect(try await bench.run(tool, run).status == 0)
-    #expect(try await bench.run(tool, run).status == 0)
+    try await bench.run(tool, run).expect(0)
+    try await bench.run(tool, run).expect(0)
     for other in ["input", "out"] {
       let same = try await bench.run(
         tool, ["input", "-o", "out", "--force", "--report", other] + Tool.options(tool))
-      #expect(same.status == 64, "\(same)")
-      #expect(same.errors.contains("is the same file as"), "\(same)")
+      same.expect(64, "is the same file as")
     }
   }
 
   @Test func `a page goes to standard output`() async throws {
     try bench.addSample(Tool.ratings)
-    let outcome = try await bench.run(Tool.ratings, ["input", "-n", "--report", "-"])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["input", "-n", "--report", "-"]).expect(0)
     #expect(outcome.outputText.hasPrefix("<!doctype html>\n"))
     #expect(outcome.outputText.hasSuffix("</html>\n"))
   }
@@ -301,13 +294,12 @@ struct PageTests {
     try bench.addSample(Tool.ratings)
     let stopped = try await bench.run(
       Tool.ratings, ["input", "-o", "out", "--report", "page", "--max-delete-percent", "1%"])
-    #expect(stopped.status == 4, "\(stopped)")
+    stopped.expect(4)
     let page = try bench.text("page")
     #expect(page.contains("<h1>A guard stopped the run</h1>"))
     #expect(page.contains("<span class=\"failed\">exceeded</span>"))
     try bench.write("{\"rating\":", to: "input")
-    let damaged = try await bench.run(Tool.ratings, ["input", "-o", "out", "--report", "page"])
-    #expect(damaged.status == 65, "\(damaged)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out", "--report", "page"]).expect(65)
     #expect(try bench.text("page").contains("<h1>The run failed: bad data</h1>"))
     #expect(try bench.names() == ["input", "page"])
   }
@@ -315,9 +307,8 @@ struct PageTests {
   @Test func `a plan that is carried out has a page, with the guards that stop it`() async throws {
     try bench.addSample(Tool.ratings)
     let plan = ["input", "-o", "out", "-n", "--plan-out", "plan", "--max-change-percent", "80%"]
-    #expect(try await bench.run(Tool.ratings, plan).status == 0)
-    let done = try await bench.run(Tool.ratings, ["--plan", "plan", "--report", "page"])
-    #expect(done.status == 0, "\(done)")
+    try await bench.run(Tool.ratings, plan).expect(0)
+    try await bench.run(Tool.ratings, ["--plan", "plan", "--report", "page"]).expect(0)
     let page = try bench.text("page")
     #expect(page.contains("<code class=\"short\">--max-change-percent</code>"))
     #expect(
@@ -334,9 +325,7 @@ struct PageTests {
   func `calls without a page refuse --report`(arguments: [String]) async throws {
     try bench.addSample(Tool.ratings)
     let tool = arguments.contains("--explain") ? Tool.ranking : Tool.ratings
-    let outcome = try await bench.run(tool, arguments + ["--report", "page"])
-    #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("'--report'"), "\(outcome)")
+    try await bench.run(tool, arguments + ["--report", "page"]).expect(64, "'--report'")
     #expect(!bench.exists("page"))
   }
 }

@@ -27,7 +27,7 @@ struct PlanRefusalTests {
         leaving: ["input", "plan"])
     }
     try bench.write(bytes, to: "input")
-    #expect(try await bench.run(tool, ["--plan", "plan"]).status == 0)
+    try await bench.run(tool, ["--plan", "plan"]).expect(0)
   }
 
   @Test func `a list beside the input may not change either`() async throws {
@@ -51,14 +51,12 @@ struct PlanRefusalTests {
     }
     try await bench.plan(Tool.saved, ["-o", "out"])
     try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "input/zero.json")
-    let more = try await bench.run(Tool.saved, ["--plan", "plan"])
-    #expect(more.status == 65, "\(more)")
-    #expect(more.errors.contains("'\(here)/input/zero.json' is an input now, and was not then"))
+    try await bench.run(Tool.saved, ["--plan", "plan"]).expect(
+      65, "'\(here)/input/zero.json' is an input now, and was not then")
     try FileManager.default.removeItem(at: bench.url("input/zero.json"))
     try FileManager.default.removeItem(at: bench.url("input/one.json"))
-    let fewer = try await bench.run(Tool.saved, ["--plan", "plan"])
-    #expect(fewer.status == 66, "\(fewer)")
-    #expect(fewer.errors.contains("'\(here)/input/one.json' is no longer among the inputs"))
+    try await bench.run(Tool.saved, ["--plan", "plan"]).expect(
+      66, "'\(here)/input/one.json' is no longer among the inputs")
     #expect(!bench.exists("out/two.json"))
   }
 
@@ -193,9 +191,9 @@ struct PlanRefusalTests {
   @Test func `a plan takes the place of an older one, and of nothing else`() async throws {
     try bench.addSample(Self.ratings)
     try await bench.plan(Self.ratings, ["-o", "out"])
-    #expect(try await bench.plan(Self.ratings, ["-o", "other"]).status == 0)
+    try await bench.plan(Self.ratings, ["-o", "other"]).expect(0)
     try bench.write("mine\n", to: "plan")
-    #expect(try await bench.plan(Self.ratings, ["-o", "out"]).status == 73)
+    try await bench.plan(Self.ratings, ["-o", "out"]).expect(73)
     #expect(try bench.text("plan") == "mine\n")
   }
 
@@ -214,8 +212,7 @@ struct PlanRefusalTests {
         continue
       }
       refused += 1
-      #expect(outcome.status == 73, "\(outcome)")
-      #expect(outcome.errors.contains("is a single document and"), "\(outcome)")
+      outcome.expect(73, "is a single document and")
       #expect(!bench.exists("plan"))
     }
     #expect(refused > 0)

@@ -21,15 +21,12 @@ struct PlanTests {
   @Test(arguments: Tool.rewriting)
   func `a plan is carried out as the run would have been`(tool: String) async throws {
     try bench.addSample(tool)
-    let planned = try await bench.plan(tool, ["-o", "out"])
-    #expect(planned.status == 0, "\(planned)")
+    let planned = try await bench.plan(tool, ["-o", "out"]).expect(0)
     #expect(planned.errorLines.last == "DRY RUN: nothing written but the plan 'plan'")
     #expect(try bench.names() == ["input", "plan"])
     #expect(try bench.mode("plan") == 0o600)
-    let direct = try await bench.run(tool, ["input", "-o", "direct"] + Tool.options(tool))
-    #expect(direct.status == 0, "\(direct)")
-    let applied = try await bench.run(tool, ["--plan", "plan"])
-    #expect(applied.status == 0, "\(applied)")
+    try await bench.run(tool, ["input", "-o", "direct"] + Tool.options(tool)).expect(0)
+    try await bench.run(tool, ["--plan", "plan"]).expect(0)
     #expect(try bench.bytes("out") == (try bench.bytes("direct")))
   }
 
@@ -38,8 +35,7 @@ struct PlanTests {
     try bench.addSample(tool)
     try await bench.run(tool, ["input", "-o", "direct"] + Tool.options(tool))
     try await bench.plan(tool, ["--in-place"])
-    let applied = try await bench.run(tool, ["--plan", "plan"])
-    #expect(applied.status == 0, "\(applied)")
+    try await bench.run(tool, ["--plan", "plan"]).expect(0)
     #expect(try bench.bytes("input") == (try bench.bytes("direct")))
     let again = try await bench.run(tool, ["--plan", "plan"])
     try bench.expectRefusal(
@@ -78,8 +74,7 @@ struct PlanTests {
     ]
     try await bench.plan(Self.ratings, more)
     let outputs = try lines().compactMap { $0["output"] as? String }
-    let applied = try await bench.run(Self.ratings, ["--plan", "plan"])
-    #expect(applied.status == 0, "\(applied)")
+    try await bench.run(Self.ratings, ["--plan", "plan"]).expect(0)
     let files = try bench.names().filter { $0.hasSuffix(".json") }.map { "\(here)/\($0)" }
     #expect(files.count > 4)
     #expect(outputs.sorted() == files)
@@ -89,8 +84,7 @@ struct PlanTests {
     let source = Fixtures.data.appending(path: "exports/managed")
     try FileManager.default.copyItem(at: source, to: bench.url("input"))
     try await bench.plan(Self.ratings, ["-o", "out"])
-    let applied = try await bench.run(Self.ratings, ["--plan", "plan"])
-    #expect(applied.status == 0, "\(applied)")
+    try await bench.run(Self.ratings, ["--plan", "plan"]).expect(0)
     let expected = Fixtures.data.appending(path: "exports/managed-migrated").path
     let same = try await bench.run("none", ["out", expected], shell: "diff -r \"$2\" \"$3\"")
     #expect(same.status == 0, "\(same.outputText)")
@@ -102,11 +96,10 @@ struct PlanTests {
     try FileManager.default.copyItem(
       at: Fixtures.data.appending(path: "exports/\(export)"), to: bench.url("export"))
     let options = ["--batches", "batches", "--database", "projects/p/databases/d"]
-    let planned = try await bench.run(
-      Self.ratings, ["export", "-n", "--plan-out", "plan"] + options)
-    #expect(planned.status == 0, "\(planned)")
-    let applied = try await bench.run(Self.ratings, ["--plan", "plan"])
-    #expect(applied.status == 0, "\(applied)")
+    try await bench.run(
+      Self.ratings, ["export", "-n", "--plan-out", "plan"] + options
+    ).expect(0)
+    try await bench.run(Self.ratings, ["--plan", "plan"]).expect(0)
     #expect(bench.exists("batches/manifest.json"))
   }
 
@@ -117,9 +110,9 @@ struct PlanTests {
       environment: Bench.time)
     #expect(try lines()[0]["created"] as? String == "2026-03-01T00:00:00Z")
     try bench.makeDirectory("elsewhere")
-    let applied = try await bench.run(
-      Tool.editing, ["--plan", "../plan"], in: bench.url("elsewhere"))
-    #expect(applied.status == 0, "\(applied)")
+    try await bench.run(
+      Tool.editing, ["--plan", "../plan"], in: bench.url("elsewhere")
+    ).expect(0)
     try await bench.run(
       Tool.editing, ["input", "--save", "a", "-o", "direct", "--now", "1772323200"])
     #expect(try bench.bytes("out") == (try bench.bytes("direct")))
@@ -128,13 +121,12 @@ struct PlanTests {
   @Test func `a plan can be carried out as a dry run, with reports of its own`() async throws {
     try bench.addSample(Self.ratings)
     try await bench.plan(Self.ratings, ["-o", "out"])
-    let dry = try await bench.run(Self.ratings, ["--plan", "plan", "-n"])
-    #expect(dry.status == 0, "\(dry)")
+    try await bench.run(Self.ratings, ["--plan", "plan", "-n"]).expect(0)
     #expect(try bench.names() == ["input", "plan"])
-    let applied = try await bench.run(
+    try await bench.run(
       Self.ratings,
-      ["--plan", "plan", "--summary", "summary", "--metrics", "metrics", "--jobs", "1", "-q"])
-    #expect(applied.status == 0, "\(applied)")
+      ["--plan", "plan", "--summary", "summary", "--metrics", "metrics", "--jobs", "1", "-q"]
+    ).expect(0)
     #expect(try bench.names() == ["input", "metrics", "out", "plan", "summary"])
   }
 
@@ -182,10 +174,10 @@ struct PlanTests {
     try bench.write(text, to: "input")
     var plans: [String] = []
     for jobs in ["1", "2", "8"] {
-      let outcome = try await bench.plan(
+      try await bench.plan(
         Self.ratings, ["-o", "out", "--jobs", jobs],
-        environment: Bench.time)
-      #expect(outcome.status == 0, "\(outcome)")
+        environment: Bench.time
+      ).expect(0)
       plans.append(try bench.text("plan"))
     }
     #expect(Set(plans).count == 1)

@@ -42,17 +42,16 @@ struct PruneProcessedTests {
   {
     try bench.write("a\nb\nc\nd\n", to: "ids")
     let before = try bench.identity("dump")
-    let outcome = try await run("dump", "--existing", "ids", "--in-place")
-    #expect(outcome.status == 0 && outcome.errors.contains("nothing is stale"), "\(outcome)")
+    try await run("dump", "--existing", "ids", "--in-place").expect(0, "nothing is stale")
     #expect(try bench.identity("dump") == before)
-    #expect(try await run("dump", "--existing", "ids", "-o", "out").status == 0)
+    try await run("dump", "--existing", "ids", "-o", "out").expect(0)
     #expect(try bench.text("out") == Self.dump)
-    #expect(try await run("dump", "--existing", "ids", "--check").status == 0)
+    try await run("dump", "--existing", "ids", "--check").expect(0)
   }
 
   @Test func `a check is 2 where something is stale`() async throws {
     let before = try bench.tree()
-    #expect(try await run("dump", "--existing", "ids", "--check").status == 2)
+    try await run("dump", "--existing", "ids", "--check").expect(2)
     #expect(try bench.tree() == before)
   }
 
@@ -61,9 +60,8 @@ struct PruneProcessedTests {
     let outcome = try await bench.run(
       Self.tool, ["dump", "--existing", "-", "-o", "-"], input: list)
     #expect(outcome.status == 0 && outcome.outputText.contains(#"["a"]"#), "\(outcome)")
-    #expect(try await run("-", "--existing", "-", "-o", "out").status == 64)
-    #expect(
-      try await run("dump", "--existing", "-", "--skip-report", "-", "-n").status == 64)
+    try await run("-", "--existing", "-", "-o", "out").expect(64)
+    try await run("dump", "--existing", "-", "--skip-report", "-", "-n").expect(64)
     for output in ["-", "/dev/stdout"] {
       let both = ["dump", "--existing", "ids", "--skip-report", "ids", "-o", output]
       #expect(try await bench.run(Self.tool, both).status == 64, "\(output)")
@@ -75,35 +73,31 @@ struct PruneProcessedTests {
     try bench.write(text, to: "ids")
     let before = try bench.identity("dump")
     for mode in ["--in-place", "--dry-run", "--check"] {
-      let outcome = try await run("dump", "--existing", "ids", mode)
-      #expect(outcome.status == 4, "\(outcome)")
-      #expect(outcome.errors.contains("--allow-empty"))
+      try await run("dump", "--existing", "ids", mode).expect(4, "--allow-empty")
     }
     #expect(try bench.identity("dump") == before)
-    let outcome = try await run("dump", "--existing", "ids", "--in-place", "--allow-empty")
-    #expect(outcome.status == 0 && outcome.errors.contains("3 stale + 0 kept"), "\(outcome)")
+    try await run("dump", "--existing", "ids", "--in-place", "--allow-empty").expect(
+      0, "3 stale + 0 kept")
     #expect(try bench.text("dump").hasPrefix(#"{"ScreenSort.ProcessedIDs": [], "x": 1.50,"#))
   }
 
   @Test func `--existing refuses a file that is not a list of ids`() async throws {
-    let outcome = try await run("dump", "--existing", "dump", "--in-place")
-    #expect(outcome.status == 65)
+    let outcome = try await run("dump", "--existing", "dump", "--in-place").expect(65)
     #expect(
       outcome.errors.hasPrefix("\(Self.tool): error: dump:1:1 (byte 0): it is not a list of ids"))
-    #expect(try await run("dump", "--existing", "nowhere", "-n").status == 66)
+    try await run("dump", "--existing", "nowhere", "-n").expect(66)
     #expect(try bench.text("dump") == Self.dump)
   }
 
   @Test func `an output never is the list of ids`() async throws {
     for option in ["--summary", "--rejects"] {
-      let outcome = try await run(
-        "dump", "--existing", "ids", "--in-place", option, "ids", "--force")
-      #expect(outcome.status == 64, "\(outcome)")
+      try await run(
+        "dump", "--existing", "ids", "--in-place", option, "ids", "--force"
+      ).expect(64)
     }
     let outcome = try await run("dump", "--existing", "ids", "-o", "ids", "--force")
     #expect(outcome.status == 73 && !outcome.errors.contains("--in-place"), "\(outcome)")
-    let itself = try await run("dump", "--existing", "ids", "-o", "dump", "--force")
-    #expect(itself.status == 73 && itself.errors.contains("use --in-place"), "\(itself)")
+    try await run("dump", "--existing", "ids", "-o", "dump", "--force").expect(73, "use --in-place")
     #expect(try bench.text("ids") == "a\nc\n")
   }
 
@@ -115,16 +109,14 @@ struct PruneProcessedTests {
     list: String, words: String?
   ) async throws {
     try bench.write(list, to: "ids")
-    let outcome = try await run("dump", "--existing", "ids", "-n")
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("white space") == (words != nil))
-    if let words { #expect(outcome.errors.contains("warning: \(words)"), "\(outcome)") }
+    let outcome = try await run("dump", "--existing", "ids", "-n").expect(0)
+    #expect(outcome.errors.contains("white space") == (words != nil), "\(outcome)")
+    if let words { outcome.expect(0, "warning: \(words)") }
   }
 
   @Test func `a list that has none of the processed ids may be the wrong one`() async throws {
     try bench.write("x\ny\n", to: "ids")
-    let outcome = try await run("dump", "--existing", "ids", "--check")
-    #expect(outcome.status == 2)
+    let outcome = try await run("dump", "--existing", "ids", "--check").expect(2)
     let warning = "none of the 3 processed ids is among the 2 that exist; is 'ids' the right list?"
     #expect(outcome.errors.contains("warning: " + warning), "\(outcome)")
     try bench.write(#"{"ScreenSort.ProcessedIDs":["x"]}"#, to: "other")
@@ -136,8 +128,7 @@ struct PruneProcessedTests {
       ["dump", "--existing", "-", "--skip-report", "/dev/stdin", "-n"],
       ["/dev/stdin", "--existing", "-", "-n"], ["-", "/dev/stdin", "--existing", "ids", "-n"],
     ] {
-      let outcome = try await bench.run(Self.tool, arguments, shell: "cat ids | \"$@\"")
-      #expect(outcome.status == 64, "\(outcome)")
+      try await bench.run(Self.tool, arguments, shell: "cat ids | \"$@\"").expect(64)
     }
     let file = try await bench.run(
       Self.tool, ["dump", "--existing", "ids", "--skip-report", "ids", "-n", "-q"])
@@ -178,14 +169,13 @@ struct PruneProcessedTests {
 
   @Test func `results that cannot be decoded are told of, and stay`() async throws {
     try bench.write(Self.dump.replacing("success", with: "done"), to: "dump")
-    let outcome = try await run("dump", "--existing", "ids", "-o", "out")
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("warning: dump:2:31 (byte 86): the cached results cannot be"))
+    try await run("dump", "--existing", "ids", "-o", "out").expect(
+      0, "warning: dump:2:31 (byte 86): the cached results cannot be")
     #expect(try bench.text("out").contains(#""status":"done""#))
   }
 
   @Test func `the summary has the counts`() async throws {
-    #expect(try await run("dump", "--existing", "ids", "-n", "--summary", "sum").status == 0)
+    try await run("dump", "--existing", "ids", "-n", "--summary", "sum").expect(0)
     let summary = try bench.json("sum")
     #expect(summary["existing"] as? Int == 2)
     #expect(summary["processed_ids"] as? [String: Int] == ["read": 3, "stale": 1, "kept": 2])
@@ -241,11 +231,11 @@ struct PruneProcessedTests {
   @Test(.enabled(if: SystemParts.hasFullDevice, "no /dev/full here"))
   func `nothing changes if the skip report cannot be printed`() async throws {
     let before = try bench.tree()
-    let full = try await bench.run(
+    try await bench.run(
       Self.tool,
       ["dump", "--existing", "ids", "--skip-report", "ids", "--in-place", "--rejects", "rejects"],
-      shell: "\"$@\" >/dev/full")
-    #expect(full.status == 74, "\(full)")
+      shell: "\"$@\" >/dev/full"
+    ).expect(74)
     #expect(try bench.tree() == before)
   }
 
@@ -259,8 +249,7 @@ struct PruneProcessedTests {
     ["dump", "--existing", "", "-n"], ["dump", "--skip-report", "ids", "--force"],
   ])
   func `a command line that makes no sense is 64`(arguments: [String]) async throws {
-    let outcome = try await bench.run(Self.tool, arguments)
-    #expect(outcome.status == 64, "\(outcome)")
+    let outcome = try await bench.run(Self.tool, arguments).expect(64)
     #expect(outcome.output.isEmpty && !bench.exists("out"))
   }
 }

@@ -32,21 +32,19 @@ struct PublishedRankingTests {
     time: String
   ) async throws {
     try bench.write(older(start: time, end: time), to: "all_time.json")
-    let previous = try await bench.run(
-      Tool.ranking, ["input", "--previous", "all_time.json", "--summary", "summary"])
-    #expect(previous.status == 0, "\(previous)")
+    try await bench.run(
+      Tool.ranking, ["input", "--previous", "all_time.json", "--summary", "summary"]
+    ).expect(0)
     let moves = try #require(try bench.json("summary")["hilarious"] as? [String: Any])
     #expect(moves["left"] as? [String] == ["old"])
-    let replaced = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
-    #expect(replaced.status == 0, "\(replaced)")
+    try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"]).expect(0)
     #expect(try bench.json("all_time.json").keys.contains("week_start") == false)
   }
 
   @Test func `the ranking of a week is still not replaced`() async throws {
     let week = older(start: "null", end: "null").replacing("all_time", with: "2026-W09")
     try bench.write(week, to: "all_time.json")
-    let outcome = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
-    #expect(outcome.status == 73, "\(outcome)")
+    try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"]).expect(73)
     #expect(try bench.text("all_time.json") == week)
   }
 
@@ -66,19 +64,15 @@ struct PublishedRankingTests {
   ])
   func `a file that only looks like the ranking is not replaced`(text: String) async throws {
     try bench.write(text, to: "all_time.json")
-    let outcome = try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("and is not an all_time document"), "\(outcome)")
+    try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"]).expect(
+      73, "and is not an all_time document")
     #expect(try bench.text("all_time.json") == text)
     let forced = [
       "input", "-o", "all_time.json", "--force", "--max-drop-percent", "5", "--now", "0",
     ]
-    let replaced = try await bench.run(Tool.ranking, forced)
-    #expect(replaced.status == 0, "\(replaced)")
-    #expect(
-      replaced.errors.contains("the output is not a ranking that this one can be compared with"),
-      "\(replaced)")
-    #expect(try await bench.run(Tool.ranking, forced.filter { $0 != "--force" }).status == 0)
+    try await bench.run(Tool.ranking, forced).expect(
+      0, "the output is not a ranking that this one can be compared with")
+    try await bench.run(Tool.ranking, forced.filter { $0 != "--force" }).expect(0)
   }
 
   @Test func `rankings of weeks in the file are replaced by a run that writes them, or by force`()
@@ -86,54 +80,46 @@ struct PublishedRankingTests {
   {
     try bench.write(#"{"joke_id":"new","rating":5,"week_id":"2026-W07"}"# + "\n", to: "input")
     let withWeeks = ["input", "--as", "import", "-o", "r.json", "--by", "week"]
-    #expect(try await bench.run(Tool.ranking, withWeeks).status == 0)
+    try await bench.run(Tool.ranking, withWeeks).expect(0)
     let both = try bench.text("r.json")
     for run in [
       ["input", "--as", "import", "-o", "r.json"], ["input", "-o", "r.json"],
       withWeeks + ["--weeks", "weeks"],
     ] {
-      let outcome = try await bench.run(Tool.ranking, run)
-      #expect(outcome.status == 73, "\(outcome)")
-      #expect(
-        outcome.errors.contains(
-          "'r.json' exists and holds rankings of weeks, which this run does not write"),
-        "\(outcome)")
-      #expect(outcome.errors.contains("--force"), "\(outcome)")
+      try await bench.run(Tool.ranking, run).expect(
+        73, "'r.json' exists and holds rankings of weeks, which this run does not write", "--force")
       #expect(try bench.text("r.json") == both)
     }
-    #expect(try await bench.run(Tool.ranking, withWeeks).status == 0)
+    try await bench.run(Tool.ranking, withWeeks).expect(0)
     let week = ["input", "--as", "import", "-o", "r.json", "--week", "2026-W07"]
-    #expect(try await bench.run(Tool.ranking, week).status == 73)
-    #expect(try await bench.run(Tool.ranking, ["input", "-o", "r.json", "--force"]).status == 0)
+    try await bench.run(Tool.ranking, week).expect(73)
+    try await bench.run(Tool.ranking, ["input", "-o", "r.json", "--force"]).expect(0)
   }
 
   @Test(arguments: ["", "[]", "{\"joke_id\":\"j\",\"rating\":3}\n"])
   func `a ranking without an event does not take the place of one with events`(
     input: String
   ) async throws {
-    #expect(try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"]).status == 0)
+    try await bench.run(Tool.ranking, ["input", "-o", "all_time.json"]).expect(0)
     let published = try bench.text("all_time.json")
     try bench.write(input, to: "input")
     let run = ["input", "-o", "all_time.json", "--max-unmigrated", "100%"]
-    let outcome = try await bench.run(Tool.ranking, run)
-    #expect(outcome.status == 4, "\(outcome)")
-    #expect(outcome.errors.contains("no event counted"), "\(outcome)")
-    #expect(outcome.errors.contains("the old ranking was kept"), "\(outcome)")
+    try await bench.run(Tool.ranking, run).expect(4, "no event counted", "the old ranking was kept")
     #expect(try bench.text("all_time.json") == published)
-    #expect(try await bench.run(Tool.ranking, run + ["--dry-run"]).status == 4)
-    #expect(try await bench.run(Tool.ranking, run + ["--force"]).status == 4)
+    try await bench.run(Tool.ranking, run + ["--dry-run"]).expect(4)
+    try await bench.run(Tool.ranking, run + ["--force"]).expect(4)
     let empty = try await bench.run(Tool.ranking, run + ["--allow-empty"])
-    #expect(empty.status == 0 && empty.errors.contains(": the ranking is empty"), "\(empty)")
+    empty.expect(0, ": the ranking is empty")
     #expect(try bench.text("all_time.json") != published)
-    #expect(try await bench.run(Tool.ranking, run).status == 0)
+    try await bench.run(Tool.ranking, run).expect(0)
   }
 
   @Test func `the catalogue is not replaced by the ranking`() async throws {
     let catalogue = "{\"id\":\"new\",\"setup\":\"a\",\"punchline\":\"b\"}\n"
     try bench.write(catalogue, to: "jokes")
-    let outcome = try await bench.run(
-      Tool.ranking, ["input", "--jokes", "jokes", "-o", "jokes", "--force"])
-    #expect(outcome.status == 73, "\(outcome)")
+    try await bench.run(
+      Tool.ranking, ["input", "--jokes", "jokes", "-o", "jokes", "--force"]
+    ).expect(73)
     #expect(try bench.text("jokes") == catalogue)
   }
 
@@ -145,9 +131,9 @@ struct PublishedRankingTests {
   ]
 
   @Test func `the server sets the time of a request`() async throws {
-    let made = try await bench.run(
-      Tool.ranking, ["input", "-o", "request.json", "--summary", "run.json"] + Self.request)
-    #expect(made.status == 0, "\(made)")
+    try await bench.run(
+      Tool.ranking, ["input", "-o", "request.json", "--summary", "run.json"] + Self.request
+    ).expect(0)
     let writes = try #require(try bench.json("request.json")["writes"] as? [[String: Any]])
     let write = try #require(writes.first)
     #expect(writes.count == 1 && Set(write.keys) == ["update", "updateTransforms"])
@@ -165,7 +151,7 @@ struct PublishedRankingTests {
       Tool.ranking, ["input", "-o", "-"] + Self.request,
       environment: ["SOURCE_DATE_EPOCH": "1000000000"])
     #expect(again.output == (try bench.bytes("request.json")))
-    #expect(try await bench.run(Tool.ranking, ["--verify", "run.json"]).status == 0)
+    try await bench.run(Tool.ranking, ["--verify", "run.json"]).expect(0)
     let dry = try await bench.run(Tool.ranking, ["input", "-n"] + Self.request)
     #expect(dry.status == 0 && !dry.errors.contains("if computed at"), "\(dry)")
   }
@@ -174,13 +160,13 @@ struct PublishedRankingTests {
   {
     let publish = ["input", "-o", "request.json"] + Self.request
     try await bench.run(Tool.ranking, publish)
-    #expect(try await bench.run(Tool.ranking, publish + ["--check"]).status == 0)
+    try await bench.run(Tool.ranking, publish + ["--check"]).expect(0)
     try bench.write("{\"joke_id\":\"other\",\"rating\":5}\n", to: "input")
-    #expect(try await bench.run(Tool.ranking, publish + ["--check"]).status == 2)
-    let next = try await bench.run(
-      Tool.ranking, ["input", "--previous", "request.json", "--max-churn", "0"])
-    #expect(next.status == 4, "\(next)")
-    #expect(try await bench.run(Tool.ranking, publish).status == 0)
+    try await bench.run(Tool.ranking, publish + ["--check"]).expect(2)
+    try await bench.run(
+      Tool.ranking, ["input", "--previous", "request.json", "--max-churn", "0"]
+    ).expect(4)
+    try await bench.run(Tool.ranking, publish).expect(0)
   }
 
   @Test(arguments: [
@@ -193,8 +179,7 @@ struct PublishedRankingTests {
     more: [String], words: String
   ) async throws {
     let database = ["--database", "projects/p/databases/d"]
-    let outcome = try await bench.run(Tool.ranking, ["input", "-o", "out"] + database + more)
-    #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome)")
+    try await bench.run(Tool.ranking, ["input", "-o", "out"] + database + more).expect(64, words)
     #expect(try bench.names() == ["input"])
   }
 }

@@ -58,12 +58,12 @@ struct RankingSheetTests {
   }
 
   @Test func `lists replace nothing unless --force is given, and are no document`() async throws {
-    #expect(try await run("--as", "csv", "-o", "list").status == 0)
-    #expect(try await run("--as", "csv", "-o", "list").status == 73)
-    #expect(try await run("--as", "csv", "-o", "list", "--force").status == 0)
+    try await run("--as", "csv", "-o", "list").expect(0)
+    try await run("--as", "csv", "-o", "list").expect(73)
+    try await run("--as", "csv", "-o", "list", "--force").expect(0)
     for options in [["--check", "-o", "list"], ["--by", "week", "--weeks", "weeks"]] {
-      let outcome = try await bench.run(Tool.ranking, ["events", "--as", "markdown"] + options)
-      #expect(outcome.status == 64 && outcome.errors.contains("'--as markdown'"), "\(outcome)")
+      try await bench.run(Tool.ranking, ["events", "--as", "markdown"] + options).expect(
+        64, "'--as markdown'")
     }
   }
 }

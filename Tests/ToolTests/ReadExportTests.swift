@@ -23,9 +23,9 @@ struct ReadExportTests {
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
     #expect(outcome.errors.contains(try await bench.digest("out")), "\(outcome)")
     #expect(try bench.text("out") == (try await run(["input"])).outputText)
-    #expect(try await run(["input", "-o", "out"]).status == 73)
-    #expect(try await run(["input", "-o", "out", "--force"]).status == 0)
-    #expect(try await run(["input", "-o", "input", "--force"]).status == 73)
+    try await run(["input", "-o", "out"]).expect(73)
+    try await run(["input", "-o", "out", "--force"]).expect(0)
+    try await run(["input", "-o", "input", "--force"]).expect(73)
     #expect(try bench.text("input") == Self.events)
   }
 
@@ -62,8 +62,7 @@ struct ReadExportTests {
       (sound, backfire, [], "readTime"),
     ] {
       try bench.write(first + String(repeating: input, count: 6), to: "input")
-      let outcome = try await run(["input"] + options)
-      #expect(outcome.status == 0)
+      let outcome = try await run(["input"] + options).expect(0)
       #expect(outcome.outputText.split(separator: "\n").count == 7)
       let column = try #require(input.firstRange(of: "\"\(member)\"")).lowerBound
       let place = input.distance(from: input.startIndex, to: column)
@@ -92,8 +91,7 @@ struct ReadExportTests {
     try bench.write(try compressed(Data(Self.events.utf8), with: "gzip"), to: "in/b")
     try bench.write("{\"jokes\":{\"x\":{\"text\":\"X\"}}}", to: "in/c")
     try bench.write("no export", to: "in/d")
-    let outcome = try await run(["in", "--count", "--summary", "summary"])
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await run(["in", "--count", "--summary", "summary"]).expect(0)
     #expect(
       outcome.outputText == """
         {"schema_version":1,"collection":"jokes","documents":1}
@@ -109,12 +107,9 @@ struct ReadExportTests {
 
   @Test func `damage is told, and a named file does not appear`() async throws {
     try bench.write(Self.events + "{\"id\":\n" + Self.events, to: "input")
-    let outcome = try await run(["input", "-o", "out"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("input:3:7 (byte 51)"), "\(outcome)")
+    try await run(["input", "-o", "out"]).expect(65, "input:3:7 (byte 51)")
     #expect(try bench.names() == ["input"])
-    let salvaged = try await run(["input", "-o", "out", "--salvage", "--rejects", "rejects"])
-    #expect(salvaged.status == 3, "\(salvaged)")
+    try await run(["input", "-o", "out", "--salvage", "--rejects", "rejects"]).expect(3)
     #expect(try bench.text("out").split(separator: "\n").count == 4)
     #expect(try bench.text("rejects").contains("\"line\":3"))
     let limited = try await run(
@@ -154,7 +149,7 @@ struct ReadExportTests {
     let rejects = try bench.text("rejects").split(separator: "\n")
     #expect(rejects.count == 13)
     #expect(rejects[0].contains("a value of two types") && rejects[0].contains("\"line\":3"))
-    #expect(try await run([strict, "--count"]).status == 0)
+    try await run([strict, "--count"]).expect(0)
     try bench.write("{\"rating\":5}\n" + Self.events, to: "input")
     let unnamed = try await run(["input", "--check"])
     #expect(unnamed.errors.contains("names: 1 of 3 documents have none\n"), "\(unnamed)")
@@ -162,11 +157,8 @@ struct ReadExportTests {
 
   @Test func `a check counts what metadata tell, and knows checksums`() async throws {
     let export = Fixtures.data.appending(path: "exports/managed").path
-    let managed = try await run([export, "--check"])
-    #expect(managed.status == 0, "\(managed)")
-    #expect(managed.errors.contains("checksums: 120 records in 1 shard\n"), "\(managed)")
-    #expect(
-      managed.errors.contains("counts: compared with the metadata of 1 export\n"), "\(managed)")
+    try await run([export, "--check"]).expect(
+      0, "checksums: 120 records in 1 shard\n", "counts: compared with the metadata of 1 export\n")
     try bench.write(try compressed(Data(Self.events.utf8), with: "gzip"), to: "input")
     let packed = try await run(["input", export, "--check"])
     #expect(
@@ -177,12 +169,9 @@ struct ReadExportTests {
 
   @Test func `to a check, an export of which a page is missing is not whole`() async throws {
     let pages = Fixtures.inputs(of: Self.tool).appending(path: "rest-page-missing.json").path
-    #expect(try await run([pages]).status == 0)
-    let outcome = try await run([pages, "--check"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("the next page is missing"), "\(outcome)")
-    let salvaged = try await run([pages, "--check", "--salvage"])
-    #expect(salvaged.status == 3, "\(salvaged)")
+    try await run([pages]).expect(0)
+    try await run([pages, "--check"]).expect(65, "the next page is missing")
+    let salvaged = try await run([pages, "--check", "--salvage"]).expect(3)
     #expect(salvaged.errors.hasSuffix("CHECK: 1 record cannot be read\n"), "\(salvaged)")
   }
 
@@ -192,8 +181,7 @@ struct ReadExportTests {
     let outcome = try await run([dump])
     #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
     #expect(outcome.errors.contains("migrate-ratings and migrate-saved take dumps"))
-    let format = try await run([dump, "--format", "json-dump"])
-    #expect(format.status == 64, "\(format)")
+    try await run([dump, "--format", "json-dump"]).expect(64)
   }
 
   @Test func `a reader that has seen enough ends the run quietly`() async throws {
@@ -210,8 +198,8 @@ struct ReadExportTests {
     try bench.write(Self.events, to: "input")
     let outcome = try await run(["input", "--quiet"])
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-    #expect(try await run([]).status == 64)
-    #expect(try await run(["input", "--in-place"]).status == 64)
+    try await run([]).expect(64)
+    try await run(["input", "--in-place"]).expect(64)
   }
 
   // MARK: Samples
@@ -230,12 +218,11 @@ struct ReadExportTests {
     let shards = (files?.allObjects ?? []).compactMap { ($0 as? URL)?.path }
       .filter { $0.contains("/output-") }.sorted()
     #expect(!shards.isEmpty)
-    let outcome = try await run(shards)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await run(shards).expect(0)
     #expect(
       outcome.output == (try Data(contentsOf: sample.appending(path: recorded + ".ndjson"))))
-    #expect(try await run(shards + ["--check"]).status == 0)
-    #expect(try await run(shards + ["--plain"]).status == 0)
+    try await run(shards + ["--check"]).expect(0)
+    try await run(shards + ["--plain"]).expect(0)
   }
 
   @Test(
@@ -246,9 +233,8 @@ struct ReadExportTests {
     ])
   func `typed documents come out as they are`(name: String) async throws {
     let sample = URL(fileURLWithPath: try #require(Self.samples)).appending(path: name + ".ndjson")
-    let outcome = try await run([sample.path])
-    #expect(outcome.status == 0)
+    let outcome = try await run([sample.path]).expect(0)
     #expect(outcome.output == (try Data(contentsOf: sample)))
-    #expect(try await run([sample.path, "--plain"]).status == 0)
+    try await run([sample.path, "--plain"]).expect(0)
   }
 }

@@ -16,8 +16,7 @@ struct RedactionTests {
     let reports = [
       "--summary", "summary", "--rejects", "rejects", "--report", "page", "--redact", "--verbose",
     ]
-    let outcome = try await bench.run(tool, arguments + reports)
-    #expect(outcome.status == status, "\(outcome)")
+    let outcome = try await bench.run(tool, arguments + reports).expect(status)
     let summary = try bench.text("summary").split(separator: "\"provenance\"").first ?? ""
     let rejects = bench.exists("rejects") ? try bench.text("rejects") : ""
     return try outcome.outputText + outcome.errors + summary + rejects + bench.text("page")

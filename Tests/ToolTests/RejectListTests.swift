@@ -96,7 +96,7 @@ struct RejectListTests {
   {
     let outcome = try await bench.run(
       Tool.ranking, inputs + Tool.options(Tool.ranking) + ["--scale", "five-point"] + more)
-    #expect(outcome.status == status, "\(outcome)")
+    outcome.expect(status)
     return outcome.outputText
   }
 
@@ -121,13 +121,12 @@ struct RejectListTests {
     _ = try await rank(["in"], 3, ["--rejects", "list"])
     let list = try bench.text("list").replacing(layout.bad, with: layout.mended)
     try bench.write(list, to: "list")
-    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["list", "-o", "out"]).expect(0)
     #expect(
       try bench.text("out") == list.replacing(layout.rating(2), with: layout.rating(1)))
-    #expect(try await bench.run(Tool.ratings, ["out", "--check"]).status == 0)
+    try await bench.run(Tool.ratings, ["out", "--check"]).expect(0)
     try bench.write(list.replacing(layout.rating(2), with: layout.rating(3)), to: "list")
-    #expect(try await bench.run(Tool.ratings, ["list", "--in-place"]).status == 0)
+    try await bench.run(Tool.ratings, ["list", "--in-place"]).expect(0)
     #expect(try bench.bytes("list").isEmpty)
   }
 
@@ -136,8 +135,7 @@ struct RejectListTests {
     try write(layout, layout.bad, 2)
     _ = try await rank(["in"], 3, ["--rejects", "list"])
     let database = ["--database", "projects/p/databases/d"]
-    let outcome = try await bench.run(Tool.ratings, ["list", "--batches", "batches"] + database)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["list", "--batches", "batches"] + database).expect(0)
     #expect(try bench.text("batches/batch-00001.json").contains("\"\(Self.name)a\""))
   }
 
@@ -155,7 +153,7 @@ struct RejectListTests {
     guard first.status == 3 else { return }
     let second = try await bench.run(
       fixture.tool, ["list", "-o", "second", "--rejects", "again"] + options)
-    #expect(second.status == 3, "\(second)")
+    second.expect(3)
     #expect(try bench.text("again") == (try bench.text("list")))
     if Tool.rewriting.contains(fixture.tool) {
       #expect(try bench.text("second") == (try bench.text("list")))
@@ -174,14 +172,12 @@ struct RejectListTests {
     try bench.write(
       #"{"timestamp":"2026-03-01 00:00:00 UTC","document_name":"\#(name)","operation":"CREATE","#
         + #""data":"\#(data)"}"# + "\n", to: "in")
-    let read = try await bench.run("read-export", ["in", "-o", "out", "--rejects", "list"])
-    #expect(read.status == 3, "\(read)")
+    try await bench.run("read-export", ["in", "-o", "out", "--rejects", "list"]).expect(3)
     let list = try bench.text("list")
     let two = #""rating":{"integerValue":"4"},"rating":{"integerValue":"2"}"#
     #expect(list.contains(two), "\(list)")
     try bench.write(list.replacing(two, with: #""rating":{"integerValue":"2"}"#), to: "list")
-    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "migrated"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["list", "-o", "migrated"]).expect(0)
     #expect(try bench.text("migrated").contains(#"{"name":"\#(name)","fields":"#))
     #expect(try bench.text("migrated").contains(#""rating":{"integerValue":"1"}"#))
   }
@@ -189,9 +185,7 @@ struct RejectListTests {
   @Test func `rejects of a format that is only read are not migrated`() async throws {
     let path = Fixtures.inputs(of: Tool.ranking).appending(path: "bigquery-table.ndjson").path
     _ = try await rank([path], 3, ["--rejects", "list"])
-    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out"])
-    #expect(outcome.status == 3, "\(outcome)")
-    #expect(outcome.errors.contains("which is only read"))
+    try await bench.run(Tool.ratings, ["list", "-o", "out"]).expect(3, "which is only read")
     #expect(try bench.text("out") == (try bench.text("list")))
   }
 
@@ -205,10 +199,9 @@ struct RejectListTests {
     let fewer = list.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
     for text in [mended, fewer] {
       try bench.write(text, to: "list")
-      let refused = try await bench.run(
-        Tool.ranking, ["in", "--rejects", "list"] + Tool.options(Tool.ranking))
-      #expect(refused.status == 73, "\(refused)")
-      #expect(refused.errors.contains("was edited after a run wrote it"))
+      try await bench.run(
+        Tool.ranking, ["in", "--rejects", "list"] + Tool.options(Tool.ranking)
+      ).expect(73, "was edited after a run wrote it")
       #expect(try bench.text("list") == text)
     }
     _ = try await rank(["in"], 3, ["--rejects", "list", "--force"])
@@ -237,12 +230,11 @@ struct RejectListTests {
     for text in texts {
       try bench.write(text, to: "list")
       #expect(try await rank(["list"], 3).contains("\"m\""), "\(text)")
-      let outcome = try await bench.run(Tool.ratings, ["list", "-o", "out", "--force"])
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(Tool.ratings, ["list", "-o", "out", "--force"]).expect(0)
       let out = try bench.text("out")
       #expect(out.contains("\"m\"") && !out.contains("\"b\""), "\(out)")
       #expect(out.contains(#""rating":5"#) || out.contains(#""rating" : 5"#), "\(out)")
-      #expect(try await bench.run(Tool.ratings, ["out", "--check"]).status == 0)
+      try await bench.run(Tool.ratings, ["out", "--check"]).expect(0)
     }
   }
 
@@ -277,11 +269,10 @@ struct RejectListTests {
       (cat in; until ls .laughtrack-*.tmp >/dev/null 2>&1; do sleep 0.01; done
         sed 's/:7,/:"m",/' list >mended; cat mended >list; rm mended; cat in) | "$@"
       """
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ranking, ["-", "-o", "out", "--rejects", "list", "--scale", "five-point"],
-      shell: shell)
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("was edited after a run wrote it"), "\(outcome)")
+      shell: shell
+    ).expect(73, "was edited after a run wrote it")
     #expect(try bench.text("list").contains("\"joke_id\":\"m\""))
     #expect(!bench.exists("out"))
   }
@@ -299,19 +290,18 @@ struct RejectListTests {
     try bench.write(
       "{\"jokeRatings\":{\"a\":4}}\n{\"jokeRatings\":{\"a\":4},}\n{\"savedJokeIds\":[]}\n",
       to: "dumps")
-    let broken = try await bench.run(
-      Tool.ratings, ["dumps", "-o", "out", "--salvage", "--rejects", "list"])
-    #expect(broken.status == 3, "\(broken)")
+    try await bench.run(
+      Tool.ratings, ["dumps", "-o", "out", "--salvage", "--rejects", "list"]
+    ).expect(3)
     let list = try bench.text("list").replacing(",}\"", with: "}\"")
     try bench.write(list, to: "list")
-    let outcome = try await bench.run(Tool.ratings, ["list", "-o", "mended"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["list", "-o", "mended"]).expect(0)
     try bench.write("{\"jokeRatings\":{\"a\":4}}", to: "whole")
     _ = try await bench.run(Tool.ratings, ["whole", "-o", "migrated"])
     #expect(try bench.text("mended").contains("\"record\":" + (try bench.text("migrated"))))
-    let saved = try await bench.run(
-      Tool.saved, ["mended", "--in-place"] + Tool.options(Tool.saved))
-    #expect(saved.status == 0, "\(saved)")
+    try await bench.run(
+      Tool.saved, ["mended", "--in-place"] + Tool.options(Tool.saved)
+    ).expect(0)
     #expect(try bench.text("mended").contains("\"savedJokeIds\":[\"a\"]"))
   }
 
@@ -321,13 +311,12 @@ struct RejectListTests {
     _ = try await bench.run(Tool.ratings, ["dumps"] + salvaging + ["list"])
     let list = try bench.text("list").replacing(",}\"", with: "}\"")
     try bench.write(list.replacing(#","crc32c""#, with: #""crc32c""#), to: "list")
-    #expect(try await bench.run(Tool.ratings, ["list"] + salvaging + ["next"]).status == 3)
+    try await bench.run(Tool.ratings, ["list"] + salvaging + ["next"]).expect(3)
     let next = try bench.text("next")
     #expect(next.contains(#""format":"rejected-dumps","record_byte":0,"#), "\(next)")
     #expect(next.contains(#","text":"{\"schema_version\":1,"#), "\(next)")
     try bench.write(next.replacing(#"\"crc32c\""#, with: #",\"crc32c\""#), to: "next")
-    let outcome = try await bench.run(Tool.ratings, ["next", "-o", "mended"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["next", "-o", "mended"]).expect(0)
     #expect(try first("mended")["format"] as? String == "ndjson-dumps")
     #expect(try bench.text("mended").contains(#""record":{"jokeRatings":{"b":5}"#))
   }
@@ -336,9 +325,9 @@ struct RejectListTests {
     let whole = try Fixtures.input(Tool.ratings, "dump-xml.plist")
     let text = String(decoding: whole, as: UTF8.self)
     try bench.write(text.replacing("</plist>", with: "</plis>"), to: "dump")
-    let broken = try await bench.run(
-      Tool.ratings, ["dump", "-o", "out", "--salvage", "--rejects", "list"])
-    #expect(broken.status == 3, "\(broken)")
+    try await bench.run(
+      Tool.ratings, ["dump", "-o", "out", "--salvage", "--rejects", "list"]
+    ).expect(3)
     #expect(try bench.text("list").contains("<\\/plis>") == false)
     try bench.write(
       try bench.text("list").replacing("</plis>", with: "</plist>"), to: "list")
@@ -351,9 +340,9 @@ struct RejectListTests {
   @Test func `a mended binary property list is migrated as base64`() async throws {
     let whole = try Fixtures.input(Tool.ratings, "dump-binary.plist")
     try bench.write(whole.dropLast(40), to: "dump")
-    let broken = try await bench.run(
-      Tool.ratings, ["dump", "-o", "out", "--salvage", "--rejects", "list"])
-    #expect(broken.status == 3, "\(broken)")
+    try await bench.run(
+      Tool.ratings, ["dump", "-o", "out", "--salvage", "--rejects", "list"]
+    ).expect(3)
     let cut = try #require(try first("list")["base64"] as? String)
     #expect(Data(base64Encoded: cut) == whole.dropLast(40))
     try bench.write(

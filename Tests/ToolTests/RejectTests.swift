@@ -21,8 +21,7 @@ struct RejectTests {
   @Test(arguments: [Tool.ratings, Tool.ranking])
   func `each reject is listed with reason, document and place`(tool: String) async throws {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
-    let outcome = try await run(tool, ["-o", "out", "--rejects", "rejects"])
-    #expect(outcome.status == 3, "\(outcome)")
+    try await run(tool, ["-o", "out", "--rejects", "rejects"]).expect(3)
     let rejects = try lines("rejects")
     #expect(rejects.count == 3)
     #expect(rejects[1]["document"] as? String == "ben_lettuce-in_2026-W07")
@@ -63,13 +62,12 @@ struct RejectTests {
     let line = Tracing.line("link", "error=ENOSPC")
     let scale = tool == Tool.ranking ? ["--scale", "five-point"] : []
     let words = ["input"] + Tool.options(tool) + scale + ["-o", "out", "--rejects", "rejects"]
-    let failed = try await bench.run(tool, words, shell: line)
-    #expect(failed.status == 74, "\(failed)")
+    try await bench.run(tool, words, shell: line).expect(74)
     #expect(try bench.names() == ["input"])
-    #expect(try await bench.run(tool, words).status == 3)
+    try await bench.run(tool, words).expect(3)
     try FileManager.default.removeItem(at: bench.url("out"))
     let older = try bench.tree()
-    #expect(try await bench.run(tool, words, shell: line).status == 74)
+    try await bench.run(tool, words, shell: line).expect(74)
     #expect(try bench.tree() == older)
   }
 
@@ -85,18 +83,17 @@ struct RejectTests {
   {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
     let more = ["-o", "out", "--rejects", "rejects"]
-    #expect(try await run(tool, more + ["--max-rejects", "50%"]).status == 4)
+    try await run(tool, more + ["--max-rejects", "50%"]).expect(4)
     #expect(try bench.names() == ["input", "rejects"])
-    #expect(try await run(tool, ["-o", "out", "--max-rejects", "60%"]).status == 3)
+    try await run(tool, ["-o", "out", "--max-rejects", "60%"]).expect(3)
     #expect(bench.exists("out"))
   }
 
   @Test(arguments: [Tool.ratings, Tool.ranking])
   func `salvaging goes on after damage, and keeps it as it came`(tool: String) async throws {
     try bench.write(try Fixtures.input(Tool.ratings, "salvage.ndjson"), to: "input")
-    #expect(try await run(tool, ["-o", "out"]).status == 65)
-    let outcome = try await run(tool, ["-o", "out", "--salvage", "--rejects", "rejects"])
-    #expect(outcome.status == 3, "\(outcome)")
+    try await run(tool, ["-o", "out"]).expect(65)
+    try await run(tool, ["-o", "out", "--salvage", "--rejects", "rejects"]).expect(3)
     #expect(try lines("rejects").count == 2)
     guard tool == Tool.ratings else { return }
     let old = try bench.bytes("input").split(separator: 0x0A)
@@ -107,8 +104,7 @@ struct RejectTests {
   @Test(arguments: Tool.all)
   func `a summary is JSON of a known version, with the status`(tool: String) async throws {
     try bench.addSample(tool)
-    let outcome = try await run(tool, ["-o", "out", "--summary", "summary", "--hash"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await run(tool, ["-o", "out", "--summary", "summary", "--hash"]).expect(0)
     let summary = try bench.json("summary")
     #expect(summary["schema_version"] as? Int == 1)
     #expect(summary["tool"] as? String == tool)
@@ -147,8 +143,7 @@ struct RejectTests {
     ]
     try bench.write(lines.joined(separator: "\n"), to: "input")
     let files = ["-o", "out", "--force", "--rejects", "rejects", "--summary", "summary"]
-    let outcome = try await run(tool, files + ["-v"] + more)
-    #expect(outcome.status == 3, "\(outcome)")
+    let outcome = try await run(tool, files + ["-v"] + more).expect(3)
     let dryRun = try await run(tool, ["-n", "-v"] + more)
     return outcome.errors + dryRun.errors + (try bench.text("rejects"))
       + (try bench.text("summary"))
@@ -218,13 +213,11 @@ struct RejectTests {
         to: "tree/rating_events/\(name)/\(name).json")
     }
     let given = ["tree", "--redact", "-o", "out"] + Tool.options(tool)
-    let outcome = try await bench.run(tool, given)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("ends in the middle"), "\(outcome)")
+    let outcome = try await bench.run(tool, given).expect(65, "ends in the middle")
     #expect(!outcome.errors.contains(Self.name), "\(outcome)")
     let salvaged = try await bench.run(
       tool, given + ["--salvage", "--rejects", "rejects", "--force"])
-    #expect(salvaged.status == 3, "\(salvaged)")
+    salvaged.expect(3)
     // Written files are listed under their own names.
     let told = salvaged.errorLines.filter { !$0.hasPrefix("  out/") } + [try bench.text("rejects")]
     #expect(!told.contains { $0.contains(Self.name) }, "\(told)")

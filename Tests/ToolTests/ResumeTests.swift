@@ -43,7 +43,7 @@ struct ResumeTests {
       guard isKilled else { return }
       let done = try await bench.run(
         Tool.ratings, ["input", "-o", "out", "--resume"] + more + every)
-      #expect(done.status == 0, "\(done)")
+      done.expect(0)
       #expect(done.errors.contains("undo journal, and this one writes none") == isWarned, "\(done)")
       try bench.remove("out")
     }
@@ -61,11 +61,9 @@ struct ResumeTests {
 
   private func expectRefused(_ words: String, _ more: [String] = []) async throws {
     let before = try namesButLitter()
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "-o", "out", "--resume"] + every + more)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains(words), "\(outcome)")
-    #expect(outcome.errors.contains("run without --resume to start again"), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--resume"] + every + more
+    ).expect(65, words, "run without --resume to start again")
     let after = try namesButLitter()
     #expect(after == before)
   }
@@ -103,16 +101,14 @@ struct ResumeTests {
     var part = try bench.bytes(Self.part)
     part[100] ^= 1
     try bench.write(part, to: Self.part)
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"] + every)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"] + every).expect(0)
     try await bench.run(Tool.ratings, ["input", "-o", "expected"])
     #expect(try bench.bytes("out") == (try bench.bytes("expected")))
   }
 
   @Test func `without --resume it begins anew, and leaves nothing behind`() async throws {
     try #require(try await leaveUnfinished())
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + every)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out"] + every).expect(0)
     #expect(!bench.exists(Self.part) && !bench.exists(Self.checkpoint))
   }
 
@@ -120,8 +116,7 @@ struct ResumeTests {
     try #require(try await leaveUnfinished())
     let before = try bench.tree()
     for arguments in [["--dry-run"], ["--dry-run", "--resume"]] {
-      let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + every + arguments)
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(Tool.ratings, ["input", "-o", "out"] + every + arguments).expect(0)
     }
     #expect(try bench.tree() == before)
   }
@@ -134,10 +129,7 @@ struct ResumeTests {
         try FileManager.default.removeItem(at: bench.url("out"))
         continue
       }
-      #expect(outcome.status == 143, "\(outcome)")
-      #expect(
-        outcome.errors.contains("is kept in './\(Self.part)', and --resume continues from it"),
-        "\(outcome)")
+      outcome.expect(143, "is kept in './\(Self.part)', and --resume continues from it")
       #expect(bench.exists(Self.part) && bench.exists(Self.checkpoint))
       return
     }
@@ -158,23 +150,20 @@ struct ResumeTests {
       try bench.write(other, to: output)
       let before = try files()
       let arguments = operands + ["-o", "out", "--resume"]
-      let outcome = try await bench.run(Tool.ratings, arguments)
-      #expect(outcome.status == 73, "\(outcome)")
-      #expect(outcome.errors.contains("'\(output)' exists already, and is not what"), "\(outcome)")
+      try await bench.run(Tool.ratings, arguments).expect(
+        73, "'\(output)' exists already, and is not what")
       let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])
       #expect(dry.errors.contains("would fail: '\(output)' exists already"), "\(dry)")
       #expect(try files() == before)
     }
-    #expect(try await bench.run(Tool.ratings, operands + ["-o", "out", "--force"]).status == 0)
-    let again = try await bench.run(Tool.ratings, operands + ["-o", "out", "--resume"])
-    #expect(again.status == 0, "\(again)")
+    try await bench.run(Tool.ratings, operands + ["-o", "out", "--force"]).expect(0)
+    try await bench.run(Tool.ratings, operands + ["-o", "out", "--resume"]).expect(0)
   }
 
   @Test func `a run that fails keeps nothing`() async throws {
     try addEvents()
     try bench.write(try bench.bytes("input") + Data("{".utf8), to: "input")
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out"] + every)
-    #expect(outcome.status == 65, "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out"] + every).expect(65)
     #expect(try bench.names() == ["input"])
   }
 
@@ -187,11 +176,9 @@ struct ResumeTests {
     }
     // Each output is renamed from its part at the end.
     let line = Tracing.line("/^rename", "signal=KILL:when=1", "-P in/.laughtrack-b.part")
-    let killed = try await bench.run(Tool.ratings, ["in", "--in-place"] + every, shell: line)
-    #expect(killed.status == 137, "\(killed)")
+    try await bench.run(Tool.ratings, ["in", "--in-place"] + every, shell: line).expect(137)
     #expect(bench.exists("in/.laughtrack-b.part"))
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "in.journal"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "in.journal"]).expect(0)
     #expect(try bench.names() == ["in", "in.journal", "in/a", "in/b"])
   }
 
@@ -204,8 +191,7 @@ struct ResumeTests {
     for name in [Self.part, Self.checkpoint] {
       try bench.write("LaughTrack checkpoint 1\n", to: name)
     }
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(0)
     #expect(try bench.bytes("out") == input)
     #expect(try bench.names() == ["input", "journal", "out"])
   }

@@ -70,10 +70,9 @@ struct ShardBatchTests {
     try await makeShards(2)
     let merged = shards(2) + ["--merge-batches", "--batches", "merged", "--report"]
     for path in ["merged/page", "shard-1/page"] {
-      #expect(try await bench.run(Tool.ratings, merged + [path]).status == 64)
+      try await bench.run(Tool.ratings, merged + [path]).expect(64)
     }
-    let outcome = try await bench.run(Tool.ratings, merged + ["page"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, merged + ["page"]).expect(0)
     let page = try bench.text("page")
     #expect(page.contains("<h1>The batches of 2 shards were joined: 24 writes</h1>"))
     #expect(page.contains("<h2 id=\"s1\">Batches: 24 writes</h2>"))
@@ -105,8 +104,7 @@ struct ShardBatchTests {
     try bench.write(try Fixtures.input(Tool.ratings, "dump.json"), to: "in/dump.json")
     let folder = ["in/events.ndjson", "in/zero.ndjson", "in/array.json", "in/dump.json"]
     try await makeShards(count, of: folder, ["--batch-size", "7"])
-    let outcome = try await merge(shards(count))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await merge(shards(count)).expect(0)
     try await expectWhole("\(count)", of: folder, ["--batch-size", "7"])
   }
 
@@ -130,21 +128,17 @@ struct ShardBatchTests {
     try bench.write("", to: shard)
     try bench.write(events(0..<60), to: "in/events.ndjson")
     try await makeShards(2, of: ["in"])
-    let outcome = try await merge(shards(2))
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("incomplete or changed export: the metadata says"))
+    try await merge(shards(2)).expect(65, "incomplete or changed export: the metadata says")
     #expect(!bench.exists("merged"))
   }
 
   @Test func `a document in two shards is refused, with its name and the shards`() async throws {
     try bench.write(events(0..<30) + events(3..<4), to: "input")
     try await makeShards(3)
-    let outcome = try await merge(shards(3))
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(
-      outcome.errors.contains(
-        "the document 'projects/p/databases/d/documents/rating_events/3' is in the shards "
-          + "1/3 ('shard-1') and 3/3 ('shard-3')"), "\(outcome)")
+    try await merge(shards(3)).expect(
+      65,
+      "the document 'projects/p/databases/d/documents/rating_events/3' is in the shards "
+        + "1/3 ('shard-1') and 3/3 ('shard-3')")
     #expect(!bench.exists("merged"))
   }
 
@@ -152,16 +146,14 @@ struct ShardBatchTests {
     // 0 and 4 have the ratings 1 and 5.
     try bench.write(events(0..<30) + events(4..<5) + events(0..<1), to: "input")
     try await makeShards(3)
-    let outcome = try await merge(shards(3))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await merge(shards(3)).expect(0)
     try await expectWhole("kept twice")
   }
 
   @Test func `a document that is twice in one shard is rejected there`() async throws {
     try bench.write(events(0..<30) + events(28..<29), to: "input")
     try await makeShards(3)
-    let outcome = try await merge(shards(3))
-    #expect(outcome.status == 3, "\(outcome)")
+    try await merge(shards(3)).expect(3)
     try await expectWhole("rejected")
   }
 
@@ -170,11 +162,11 @@ struct ShardBatchTests {
       #"{"path":"other/1","data":{"rating":3}}"# + "\n" + #"{"path":"other/2","data":{}}"# + "\n",
       to: "input")
     try await makeShards(2)
-    #expect(try await merge(shards(2)).status == 4)
+    try await merge(shards(2)).expect(4)
     #expect(!bench.exists("merged"))
     for name in shards(2) { try bench.remove(name) }
     try await makeShards(2, ["--allow-empty"])
-    #expect(try await merge(shards(2)).status == 0)
+    try await merge(shards(2)).expect(0)
   }
 
   /// The errors of shards, and a word of the message.
@@ -260,8 +252,7 @@ struct ShardBatchTests {
     let arguments = shards(3) + ["--merge-batches", "--batches", "merged"]
     let dry = try await bench.run(Tool.ratings, arguments + ["--dry-run"])
     #expect(dry.status == 0 && !bench.exists("merged"), "\(dry)")
-    let real = try await bench.run(Tool.ratings, arguments + ["--summary", "summary"])
-    #expect(real.status == 0, "\(real)")
+    try await bench.run(Tool.ratings, arguments + ["--summary", "summary"]).expect(0)
     let digest = try await bench.digest("merged/manifest.json")
     #expect(dry.errors.contains("\(digest)  merged/manifest.json"), "\(dry)")
     #expect(try bench.json("summary")["shards"] as? Int == 3)
@@ -269,17 +260,15 @@ struct ShardBatchTests {
 
   @Test func `a shard's batches are planned, carried out and verified`() async throws {
     try bench.write(events(0..<30), to: "input")
-    let planned = try await bench.run(
+    try await bench.run(
       Tool.ratings,
       ["input", "--batches", "shard-2", "--shard", "2/3", "--dry-run", "--plan-out", "plan"]
-        + Self.database)
-    #expect(planned.status == 0, "\(planned)")
-    let done = try await bench.run(Tool.ratings, ["--plan", "plan", "--summary", "summary"])
-    #expect(done.status == 0, "\(done)")
-    let checked = try await bench.run(Tool.ratings, ["--verify", "summary"])
-    #expect(checked.status == 0, "\(checked)")
+        + Self.database
+    ).expect(0)
+    try await bench.run(Tool.ratings, ["--plan", "plan", "--summary", "summary"]).expect(0)
+    try await bench.run(Tool.ratings, ["--verify", "summary"]).expect(0)
     try bench.flip("shard-2/fingerprints", byte: 3)
-    #expect(try await bench.run(Tool.ratings, ["--verify", "summary"]).status == 65)
+    try await bench.run(Tool.ratings, ["--verify", "summary"]).expect(65)
   }
 }
 

@@ -68,9 +68,9 @@ struct ShardTests {
     try bench.write(#"[{"id":"2","joke_id":"j","rating":2}]"#, to: "in/b/c.json")
     try bench.write("words\n", to: "in/notes.txt")
     for index in 1...11 {
-      let outcome = try await bench.run(
-        Tool.ratings, ["in", "-o", "out-\(index)/", "--shard", "\(index)/11"])
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(
+        Tool.ratings, ["in", "-o", "out-\(index)/", "--shard", "\(index)/11"]
+      ).expect(0)
     }
     try await bench.run(Tool.ratings, ["in", "-o", "whole/"])
     let written = try bench.names().filter { $0.hasPrefix("out-") && $0.hasSuffix("json") }
@@ -90,10 +90,8 @@ struct ShardTests {
     for name in ["a.ndjson", "b.ndjson"] { try bench.write(line, to: name) }
     for index in 1...2 {
       let shared = ["a.ndjson", "b.ndjson", "--shard", "\(index)/2"]
-      let outcome = try await bench.run(Tool.ratings, shared + ["-o", "out-\(index)"])
-      #expect(outcome.status == 0, "\(outcome)")
-      let stream = try await bench.run(Tool.ratings, shared + ["-o", "-"])
-      #expect(stream.status == 64 && stream.errors.contains("need an output dir"), "\(stream)")
+      try await bench.run(Tool.ratings, shared + ["-o", "out-\(index)"]).expect(0)
+      try await bench.run(Tool.ratings, shared + ["-o", "-"]).expect(64, "need an output dir")
     }
     #expect(
       try bench.names()
@@ -136,10 +134,9 @@ struct ShardTests {
 
   @Test func `a share without a record is no failure, and says so`() async throws {
     try bench.write(#"{"id":"1","joke_id":"j","rating":4}"# + "\n", to: "in/a.ndjson")
-    let outcome = try await bench.run(
-      Tool.ratings, ["in", "-o", "out/", "--batches", "batches", "--shard", "2/2"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("note: nothing is in the share of '--shard 2/2'"))
+    try await bench.run(
+      Tool.ratings, ["in", "-o", "out/", "--batches", "batches", "--shard", "2/2"]
+    ).expect(0, "note: nothing is in the share of '--shard 2/2'")
     #expect(bench.exists("out") && bench.exists("batches/shard.json"))
   }
 
@@ -147,10 +144,9 @@ struct ShardTests {
     let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
     let text = String(repeating: line, count: 9)
     try bench.write(text + "broken\n", to: "input")
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "-o", "out", "--shard", "3/3"])
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("input (byte \(text.utf8.count)): "), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--shard", "3/3"]
+    ).expect(65, "input (byte \(text.utf8.count)): ")
   }
 
   @Test func `a share is planned, and its plan carried out`() async throws {
@@ -182,15 +178,14 @@ struct ShardTests {
     let before = try bench.files(in: "in")
     try await bench.run(Tool.ratings, ["in", "-o", "whole/"])
     for index in 1...3 {
-      let outcome = try await bench.run(
+      try await bench.run(
         Tool.ratings,
-        ["in", "--in-place", "--shard", "\(index)/3"])
-      #expect(outcome.status == 0, "\(outcome)")
+        ["in", "--in-place", "--shard", "\(index)/3"]
+      ).expect(0)
     }
     #expect(try bench.files(in: "in") == bench.files(in: "whole"))
     for journal in ["in.journal-2", "in.journal", "in.journal-3"] {
-      let outcome = try await bench.run(Tool.ratings, ["--undo", journal])
-      #expect(outcome.status == 0, "\(outcome)")
+      try await bench.run(Tool.ratings, ["--undo", journal]).expect(0)
     }
     #expect(try bench.files(in: "in") == before)
   }
@@ -211,7 +206,7 @@ struct ShardTests {
       Tool.ratings,
       arguments + (arguments == ["bigquery"] ? ["--batches", "b"] : output)
         + ["--shard", "1/2"])
-    #expect(outcome.status == status, "\(arguments) \(outcome)")
+    outcome.expect(status)
     #expect(outcome.errors.contains("share") || outcome.errors.contains("--shard"), "\(outcome)")
     #expect(!bench.exists("out") && !bench.exists("batches"))
   }

@@ -62,7 +62,7 @@ struct SignalTests {
     #expect(!name.contains("/"))
     #expect(try bench.mode(name) == 0o600)
     try endInput(of: running, tool)
-    #expect(try await running.outcome().status == 0)
+    try await running.outcome().expect(0)
     #expect(try bench.names() == ["out"])
   }
 
@@ -80,7 +80,7 @@ struct SignalTests {
     let running = try await startedRun(
       Tool.ratings, ["--batches", "batches", "--database", "projects/p/databases/d"])
     running.send(SIGTERM)
-    #expect(try await running.outcome().status == 143)
+    try await running.outcome().expect(143)
     #expect(try bench.names() == ["out"])
   }
 
@@ -102,8 +102,7 @@ struct SignalTests {
       try await eventually { running.errorsSoFar.split(separator: "\n").count > linesBefore })
     #expect(running.isRunning)
     try endInput(of: running, tool)
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await running.outcome().expect(0)
     #expect(outcome.errors.contains(/note: .*(records|B)/), "\(outcome)")
     #expect(!outcome.errors.contains("\r"))
     #expect(try bench.text("out") != "old\n")
@@ -117,7 +116,7 @@ struct SignalTests {
     try await Task.sleep(for: .milliseconds(500))
     #expect(running.isRunning)
     try endInput(of: running, tool)
-    #expect(try await running.outcome().status == 0)
+    try await running.outcome().expect(0)
   }
 
   /// The options that name the outputs of a run over many files.

@@ -29,8 +29,7 @@ struct StoppedPublicationTests {
     #expect(
       try await eventually { try files(directory).count(where: Self.isMigrated) == count })
     running.send(SIGTERM)
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 143, "\(outcome)")
+    let outcome = try await running.outcome().expect(143)
     #expect(!(try bench.names().contains { $0.contains(".laughtrack-") }))
     return outcome
   }
@@ -49,9 +48,9 @@ struct StoppedPublicationTests {
     let event = "{\"joke_id\":\"a\",\"rating\":4}\n"
     try bench.write(event, to: "in")
     let line = Tracing.line(call, "error=EIO:when=\(number)")
-    let failed = try await bench.run(
-      Tool.ratings, ["in", "--in-place", "--summary", "told"], shell: line)
-    #expect(failed.status == 74, "\(failed)")
+    try await bench.run(
+      Tool.ratings, ["in", "--in-place", "--summary", "told"], shell: line
+    ).expect(74)
     #expect(try bench.text("in") == event)
     #expect(try bench.names() == ["in", "told"])
   }
@@ -69,11 +68,9 @@ struct StoppedPublicationTests {
     #expect(
       try command(behind: "to undo that: ", in: outcome)
         == "migrate-ratings --undo '\(bench.directory.path)/it'\\''s in.journal'")
-    let undone = try await bench.run(Tool.ratings, ["--undo", "it's in.journal"])
-    #expect(undone.status == 0, "\(undone)")
+    try await bench.run(Tool.ratings, ["--undo", "it's in.journal"]).expect(0)
     #expect(try files("it's in").allSatisfy { !Self.isMigrated($0) })
-    let again = try await bench.run(Tool.ratings, ["it's in", "--in-place"])
-    #expect(again.status == 0, "\(again)")
+    try await bench.run(Tool.ratings, ["it's in", "--in-place"]).expect(0)
     #expect(try files("it's in").allSatisfy(Self.isMigrated))
   }
 
@@ -88,8 +85,7 @@ struct StoppedPublicationTests {
       let words = "not written: \(Self.fileCount - written.count) more outputs"
       #expect(outcome.errorLines.last?.contains(words) == true, "\(outcome)")
       #expect(outcome.errors.contains("run again with --resume"), "\(outcome)")
-      let undone = try await bench.run(Tool.ratings, ["--undo", journal])
-      #expect(undone.status == 0, "\(undone)")
+      try await bench.run(Tool.ratings, ["--undo", journal]).expect(0)
       #expect(try files("out").allSatisfy { !Self.isMigrated($0) })
       try bench.remove("out")
     }
@@ -106,8 +102,7 @@ struct StoppedPublicationTests {
     let running = try await bench.start(Tool.ratings, arguments, shell: line)
     #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
     running.send(SIGTERM)
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 143, "\(outcome)")
+    let outcome = try await running.outcome().expect(143)
     #expect(
       outcome.errorLines.last?.contains("nothing was written; the work so far is kept") == true
     )
@@ -116,8 +111,7 @@ struct StoppedPublicationTests {
       #expect(left.count { $0.hasPrefix("out/.laughtrack-") && $0.hasSuffix(kind) } == 2, "\(left)")
     }
     #expect(!left.contains { $0.hasSuffix(".lock") || $0.hasSuffix(".tmp") || $0 == "journal" })
-    let resumed = try await bench.run(Tool.ratings, arguments + ["--resume"])
-    #expect(resumed.status == 0, "\(resumed)")
+    try await bench.run(Tool.ratings, arguments + ["--resume"]).expect(0)
     #expect(
       try bench.names() == ["in", "in/a", "in/b", "journal", "out", "out/a", "out/b", "trace"])
   }
@@ -137,8 +131,7 @@ struct StoppedPublicationTests {
         try bench.exists("trace") && bench.text("trace").contains(/\.checkpoint"\) *= 0/)
       })
     running.send(SIGTERM)
-    let outcome = try await running.outcome()
-    #expect(outcome.status == 143, "\(outcome)")
+    let outcome = try await running.outcome().expect(143)
     #expect(outcome.errorLines.last?.hasSuffix("nothing was written") == true, "\(outcome)")
     #expect(try bench.names() == ["events", "out", "trace"])
     #expect(try bench.text("out") == "old")
@@ -149,18 +142,16 @@ struct StoppedPublicationTests {
     _ = try await stopped(["-o", "out"], after: 19)
     let written = try bench.tree().filter { $0.key.hasPrefix("out/") }
     #expect((1..<Self.fileCount).contains(written.count))
-    #expect(try await bench.run(Tool.ratings, ["it's in", "-o", "out"]).status == 73)
+    try await bench.run(Tool.ratings, ["it's in", "-o", "out"]).expect(73)
     let dry = try await bench.run(Tool.ratings, ["it's in", "-o", "out", "--resume", "-n"])
     #expect(dry.status == 0 && !dry.errors.contains("would fail"), "\(dry)")
-    let outcome = try await bench.run(
-      Tool.ratings, ["it's in", "-o", "out", "--resume", "--journal", "journal", "--prove-undo"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("left \(written.count) outputs as they are"), "\(outcome)")
+    try await bench.run(
+      Tool.ratings, ["it's in", "-o", "out", "--resume", "--journal", "journal", "--prove-undo"]
+    ).expect(0, "left \(written.count) outputs as they are")
     let after = try bench.tree()
     for (name, file) in written { #expect(after[name] == file) }
     #expect(try files("out").filter(Self.isMigrated).count == Self.fileCount)
-    let undone = try await bench.run(Tool.ratings, ["--undo", "journal"])
-    #expect(undone.status == 0, "\(undone)")
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(0)
     #expect(try files("out").allSatisfy { !Self.isMigrated($0) })
   }
 

@@ -15,7 +15,7 @@ struct StreamTests {
     try await bench.run(tool, ["input", "-o", "out"] + Tool.options(tool))
     let piped = try await bench.run(
       tool, ["-", "-o", "-"] + Tool.options(tool), input: .bytes(bytes))
-    #expect(piped.status == 0, "\(piped)")
+    piped.expect(0)
     #expect(piped.output == (try bench.bytes("out")))
     let slow = try await bench.start(tool, ["-", "-o", "-"] + Tool.options(tool), input: .pipe)
     for start in stride(from: 0, to: bytes.count, by: 100) {
@@ -32,7 +32,7 @@ struct StreamTests {
     let outcome = try await bench.run(
       Tool.ratings, ["-", "-o", "-", "--jobs", jobs],
       shell: "{ read -r header; \"$@\"; } < input")
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     #expect(outcome.output == Data(events.joined().utf8))
   }
 
@@ -44,7 +44,7 @@ struct StreamTests {
     #expect(outcome.output == (try bench.bytes("out")))
     let dryRun = try await bench.run(tool, ["input", "--dry-run"] + Tool.options(tool))
     #expect(dryRun.output.isEmpty)
-    #expect(dryRun.status == 0)
+    dryRun.expect(0)
   }
 
   @Test func `a ranking goes to standard output where nothing else is said`() async throws {
@@ -107,7 +107,7 @@ struct StreamTests {
     for closing in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
       let outcome = try await bench.run(
         tool, arguments + ["-o", "out"], shell: "exec \"$@\" \(closing)")
-      #expect(outcome.status == 0, "\(closing): \(outcome)")
+      outcome.expect(0)
       #expect(outcome.output.isEmpty)
       #expect(try bench.bytes("out") == (try bench.bytes("wanted")), "\(closing)")
     }
@@ -118,9 +118,9 @@ struct StreamTests {
   func `no file stands in for a closed stream`(tool: String) async throws {
     try bench.addSample(tool)
     let before = try bench.tree()
-    let output = try await bench.run(
-      tool, ["input", "-o", "-"] + Tool.options(tool), shell: "exec \"$@\" >&-")
-    #expect(output.status == 74, "\(output)")
+    try await bench.run(
+      tool, ["input", "-o", "-"] + Tool.options(tool), shell: "exec \"$@\" >&-"
+    ).expect(74)
     let input = try await bench.run(
       tool, ["-", "-o", "-"] + Tool.options(tool), shell: "exec \"$@\" <&-")
     #expect([66, 74].contains(input.status), "\(input)")

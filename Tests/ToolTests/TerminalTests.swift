@@ -48,7 +48,7 @@ struct TerminalTests {
 
   @Test func `a ranking on a terminal marks new jokes`() async throws {
     try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
-    #expect(try await bench.run(Tool.ranking, ["input", "-o", "earlier"]).status == 0)
+    try await bench.run(Tool.ranking, ["input", "-o", "earlier"]).expect(0)
     try bench.write("{\"joke_id\":\"b\",\"rating\":5}\n", to: "input")
     let arguments = ["input", "--previous", "earlier", "-o", "later"]
     let shown = try await show(

@@ -18,7 +18,7 @@ struct TrueWordsTests {
     let outcome = try await bench.run(
       tool,
       ["input", "-o", "out", "-n", "--plan-out", "plan", "--summary", "sum"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    outcome.expect(0)
     #expect(
       outcome.errorLines.last
         == "DRY RUN: nothing written but the plan 'plan' and the summary 'sum'")
@@ -59,7 +59,7 @@ struct TrueWordsTests {
     try bench.write(Self.event, to: "input")
     let outcome = try await bench.run(
       Tool.ratings, ["input", "-o", "out", "--check", "--journal", "j"])
-    #expect(outcome.status == 2, "\(outcome)")
+    outcome.expect(2)
     #expect(!outcome.errors.contains("would write") && !outcome.errors.contains("journal"))
   }
 
@@ -84,9 +84,8 @@ struct TrueWordsTests {
 
   @Test func `a run that finds nothing to resume says so`() async throws {
     try bench.write(Self.event, to: "input")
-    let outcome = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"])
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("note: --resume found nothing to resume"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"]).expect(
+      0, "note: --resume found nothing to resume")
     let again = try await bench.run(Tool.ratings, ["input", "-o", "out", "--resume"])
     #expect(again.errors.contains("--resume left 1 output as it is: it was complete"), "\(again)")
     #expect(!again.errors.contains("written:"), "\(again)")
@@ -107,15 +106,12 @@ struct TrueWordsTests {
     try bench.makeDirectory("empty/inner")
     let options = Tool.options(tool).filter { $0 != "input" }
     if tool == Tool.pruning { try bench.addSample(tool) }
-    let outcome = try await bench.run(tool, ["empty", "-n"] + options)
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("there is no file in it"), "\(outcome)")
+    try await bench.run(tool, ["empty", "-n"] + options).expect(66, "there is no file in it")
   }
 
   @Test func `a flag may be given twice, in both its spellings`() async throws {
     try bench.write(Self.event, to: "input")
-    let outcome = try await bench.run(Tool.ratings, ["input", "-n", "--dry-run"])
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(Tool.ratings, ["input", "-n", "--dry-run"]).expect(0)
   }
 
   @Test func `two inputs do not make a directory that is named like a file`() async throws {
@@ -124,11 +120,10 @@ struct TrueWordsTests {
     #expect(asked.status == 64 && !bench.exists("all.ndjson"), "\(asked)")
     #expect(asked.errors.contains("'all.ndjson/'"), "\(asked)")
     for output in ["all.ndjson/", "out", "2026-02-14", ".hidden"] {
-      let made = try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", output])
-      #expect(made.status == 0, "\(made)")
+      try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", output]).expect(0)
     }
     try bench.makeDirectory("there.d")
-    #expect(try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", "there.d"]).status == 0)
+    try await bench.run(Tool.ratings, ["in/a", "in/b", "-o", "there.d"]).expect(0)
   }
 
   @Test(arguments: [
@@ -140,8 +135,7 @@ struct TrueWordsTests {
   {
     try bench.write(Self.event, to: "input")
     let scale = tool == Tool.ranking ? ["--scale", "five-point"] : []
-    let outcome = try await bench.run(tool, ["input", "-o", output] + scale)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await bench.run(tool, ["input", "-o", output] + scale).expect(0)
     #expect(outcome.errors.contains("'\(output)' is not compressed") == isTold, "\(outcome)")
   }
 

@@ -13,11 +13,10 @@ extension UndoTests {
     try bench.write("#!/bin/sh\n\(change)\nPATH=${PATH#*:}\nexec gzip \"$@\"\n", to: "bin/gzip")
     try bench.setMode("bin/gzip", 0o755)
     let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ratings, ["in", "-o", "out", "--journal", "journal", "--prove-undo", "--jobs", "1"],
-      environment: ["PATH": "\(bench.directory.path)/bin:\(search)"])
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.errors.contains("'in/a' was changed by another program during the run"))
+      environment: ["PATH": "\(bench.directory.path)/bin:\(search)"]
+    ).expect(74, "'in/a' was changed by another program during the run")
     #expect(!bench.exists("out/a") && !bench.exists("journal"))
   }
 
@@ -38,10 +37,9 @@ extension UndoTests {
   @Test func `a journal is never replaced`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write("precious", to: "journal")
-    let outcome = try await bench.run(
-      Tool.ratings, ["input", "-o", "out", "--force", "--journal", "journal"])
-    #expect(outcome.status == 73, "\(outcome)")
-    #expect(outcome.errors.contains("--journal 'journal' exists already"))
+    try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--force", "--journal", "journal"]
+    ).expect(73, "--journal 'journal' exists already")
     #expect(try bench.names() == ["input", "journal"])
   }
 
@@ -52,9 +50,8 @@ extension UndoTests {
     let name = String(repeating: "n", count: 250)
     let sample = try Fixtures.input(Tool.ratings, Tool.sample(Tool.ratings))
     try bench.write(sample, to: "in/\(name)")
-    let alone = try await bench.run(Tool.ratings, ["in/\(name)", "--in-place"])
-    #expect(alone.status == 73, "\(alone)")
-    #expect(alone.errors.contains("name another place for it with --journal"), "\(alone)")
+    try await bench.run(Tool.ratings, ["in/\(name)", "--in-place"]).expect(
+      73, "name another place for it with --journal")
     for (inputs, journal) in [(["in"], "in.journal"), (["in/\(name)", "--journal", "j"], "j")] {
       expectDone(try await bench.run(Tool.ratings, inputs + ["--in-place"]))
       #expect(try bench.bytes("in/\(name)") != sample)
@@ -76,8 +73,7 @@ extension UndoTests {
   ])
   func `a journal that could take nothing back is refused`(arguments: [String]) async throws {
     try bench.addSample(Tool.ratings)
-    let outcome = try await bench.run(Tool.ratings, arguments + ["--journal", "journal"])
-    #expect(outcome.status == 64, "\(outcome)")
+    try await bench.run(Tool.ratings, arguments + ["--journal", "journal"]).expect(64)
     #expect(try bench.names() == ["input"])
   }
 
@@ -92,8 +88,8 @@ extension UndoTests {
       Tool.ratings, ["outer/in", "--in-place", "-n", "--log-format", "json"])
     let real = try await bench.run(Tool.ratings, ["outer/in", "--in-place"])
     try bench.setMode("outer", 0o755)
-    #expect(real.status == 77, "\(real)")
-    #expect(outcome.status == 0, "\(outcome)")
+    real.expect(77)
+    outcome.expect(0)
     let words = "the real run would fail: cannot create the undo journal: cannot write in"
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(outcome.errors.contains("obstacle"), "\(outcome)")

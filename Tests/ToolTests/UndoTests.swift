@@ -23,16 +23,15 @@ struct UndoTests {
   @Test func `the advice about the journal of a run that was undone works`() async throws {
     try bench.addSample(Tool.ratings)
     let run = ["input", "-o", "o", "--journal", "o.j"]
-    #expect(try await bench.run(Tool.ratings, run).status == 0)
-    let unfinished = try await bench.run(Tool.ratings, run + ["--force"])
-    #expect(unfinished.status == 73, "\(unfinished)")
-    #expect(unfinished.errors.contains("finish that run with --resume, undo it"), "\(unfinished)")
-    #expect(try await bench.run(Tool.ratings, run + ["--resume"]).status == 0)
-    #expect(try await bench.run(Tool.ratings, ["--undo", "o.j"]).status == 0)
+    try await bench.run(Tool.ratings, run).expect(0)
+    try await bench.run(Tool.ratings, run + ["--force"]).expect(
+      73, "finish that run with --resume, undo it")
+    try await bench.run(Tool.ratings, run + ["--resume"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "o.j"]).expect(0)
     let again = try await bench.run(Tool.ratings, run + ["--force"])
     #expect(again.status == 73 && !again.errors.contains("--resume"), "\(again)")
     let remedy = try #require(again.errors.firstMatch(of: /remove it with (rm '[^']*')/)).1
-    #expect(try await bench.run("none", [], shell: String(remedy)).status == 0)
+    try await bench.run("none", [], shell: String(remedy)).expect(0)
     let done = try await bench.run(Tool.ratings, run + ["--force"])
     #expect(done.status == 0 && bench.exists("o.j"), "\(done)")
   }
@@ -132,16 +131,15 @@ struct UndoTests {
     for changed in [result + Data("\n".utf8), result.dropLast(), Data(result.reversed())] {
       try bench.write(Data(changed), to: "out")
       let before = try bench.tree()
-      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("it was changed since the run"), "\(outcome)")
+      try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(
+        65, "it was changed since the run")
       #expect(try bench.tree() == before)
     }
     try FileManager.default.removeItem(at: bench.url("out"))
     try bench.write("another", to: "input")
-    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 65)
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(65)
     try FileManager.default.removeItem(at: bench.url("input"))
-    #expect(try await bench.run(Tool.ratings, ["--undo", "journal"]).status == 65)
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(65)
   }
 
   private static let nothing = "nothing to undo: "
@@ -175,8 +173,7 @@ struct UndoTests {
     let call = arguments.contains("-o") ? "link" : "rename"
     let number = call == "link" ? 2 : 1
     let line = Tracing.line("/^\(call)", "signal=KILL:when=\(number)")
-    let killed = try await bench.run(Tool.ratings, ["backup"] + arguments, shell: line)
-    #expect(killed.status == 137, "\(killed)")
+    try await bench.run(Tool.ratings, ["backup"] + arguments, shell: line).expect(137)
     #expect(bench.exists("backup.journal"))
     let outcome = try await bench.run(Tool.ratings, ["--undo", "backup.journal"])
     expectDone(outcome)
@@ -194,11 +191,9 @@ struct UndoTests {
       try await bench.run(Tool.ratings, ["in", "-o", "out", "--journal", "journal"]))
     try bench.write("precious", to: "file")
     for more in [[], ["--force"]] {
-      let outcome = try await bench.run(
-        Tool.ratings, ["--undo", "journal", "-o", "file"] + more)
-      #expect(outcome.status == 73, "\(outcome)")
-      #expect(outcome.errors.contains("'file' is a file, and the journal restores"))
-      #expect(outcome.errors.contains("hint: name a directory"), "\(outcome)")
+      try await bench.run(
+        Tool.ratings, ["--undo", "journal", "-o", "file"] + more
+      ).expect(73, "'file' is a file, and the journal restores", "hint: name a directory")
       #expect(try bench.text("file") == "precious")
     }
   }
@@ -229,24 +224,21 @@ struct UndoTests {
     journal[journal.count / 2] ^= 1
     try bench.write(journal, to: "journal")
     let before = try bench.tree()
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("damaged journal: a checksum"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(
+      65, "damaged journal: a checksum")
     #expect(try bench.tree() == before)
   }
 
   @Test func `another tool's journal is told by its name`() async throws {
     _ = try await migrate()
-    let outcome = try await bench.run(Tool.saved, ["--undo", "journal"])
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("undo it with: migrate-ratings --undo"), "\(outcome)")
+    try await bench.run(Tool.saved, ["--undo", "journal"]).expect(
+      65, "undo it with: migrate-ratings --undo")
   }
 
   @Test(arguments: [["input"], ["--in-place"], ["--batches", "batches"], ["--journal", "other"]])
   func `--undo refuses operands and options without an effect`(arguments: [String]) async throws {
     _ = try await migrate()
-    let outcome = try await bench.run(Tool.ratings, ["--undo", "journal"] + arguments)
-    #expect(outcome.status == 64, "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "journal"] + arguments).expect(64)
   }
 
   @Test func `--undo -o works after an undo in place`() async throws {
@@ -277,19 +269,17 @@ struct UndoTests {
     option: String
   ) async throws {
     try bench.addSample(Tool.ratings)
-    let first = try await bench.run(
-      Tool.ratings, ["input", "--in-place", option, "input.journal"])
-    #expect(first.status == 64, "\(first)")
+    try await bench.run(
+      Tool.ratings, ["input", "--in-place", option, "input.journal"]
+    ).expect(64)
     #expect(try bench.names() == ["input"])
     let result = try await migrate()
     guard option != "--rejects" else { return }
     for name in ["out", "journal"] {
-      let outcome = try await bench.run(Tool.ratings, ["--undo", "journal", option, name])
-      #expect(outcome.status == 64, "\(outcome)")
+      try await bench.run(Tool.ratings, ["--undo", "journal", option, name]).expect(64)
     }
     try bench.write("precious", to: "other")
-    let other = try await bench.run(Tool.ratings, ["--undo", "journal", option, "other"])
-    #expect(other.status == 73, "\(other)")
+    try await bench.run(Tool.ratings, ["--undo", "journal", option, "other"]).expect(73)
     #expect(try bench.text("other") == "precious")
     #expect(try bench.bytes("out") == result)
   }

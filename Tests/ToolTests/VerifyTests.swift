@@ -13,9 +13,9 @@ struct VerifyTests {
   /// Runs a tool that writes `out` and `summary`.
   func run(_ tool: String, _ more: [String] = []) async throws {
     try bench.addSample(tool)
-    let outcome = try await bench.run(
-      tool, ["input", "-o", "out", "--summary", "summary"] + Tool.options(tool) + more)
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      tool, ["input", "-o", "out", "--summary", "summary"] + Tool.options(tool) + more
+    ).expect(0)
   }
 
   func verify(_ tool: String, _ more: [String] = []) async throws -> ToolOutcome {
@@ -30,16 +30,14 @@ struct VerifyTests {
   @Test func `--verify ignores guards`() async throws {
     try bench.write("{\"jokeRatings\":{\"a\":3}}", to: "dump")
     let run = ["dump", "-o", "out", "--summary", "s", "--now", "0", "--allow-five-point"]
-    #expect(try await bench.run(Tool.saved, run).status == 0)
-    let verified = try await bench.run(Tool.saved, ["--verify", "s"])
-    #expect(verified.status == 0, "\(verified)")
+    try await bench.run(Tool.saved, run).expect(0)
+    try await bench.run(Tool.saved, ["--verify", "s"]).expect(0)
   }
 
   @Test(arguments: tools, [[], ["--hash"]])
   func `an output is what its inputs give`(tool: String, more: [String]) async throws {
     try await run(tool, more)
-    let outcome = try await verify(tool)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await verify(tool).expect(0)
     #expect(outcome.outputText == "\(here)/out: the same\n")
     #expect(outcome.errors.isEmpty)
   }
@@ -50,8 +48,7 @@ struct VerifyTests {
     var bytes = try bench.bytes("out")
     bytes[bytes.count / 2] ^= 1
     try bench.write(bytes, to: "out")
-    let outcome = try await verify(tool)
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await verify(tool).expect(65)
     #expect(outcome.outputText == "\(here)/out: differs from byte \(bytes.count / 2) on\n")
     #expect(outcome.errors.contains("\(here)/out (byte \(bytes.count / 2)): the file differs"))
   }
@@ -59,12 +56,11 @@ struct VerifyTests {
   @Test(arguments: ["batch-00099.json", "undo/batch-00099.json", "notes.txt", "undo/more/a.json"])
   func `a file among the batches that the run did not write is named`(name: String) async throws {
     try await run(Tool.ratings, ["--batches", "batches", "--database", "projects/p/databases/d"])
-    #expect(try await verify(Tool.ratings).status == 0)
+    try await verify(Tool.ratings).expect(0)
     try bench.write("{}", to: "batches/.DS_Store")
-    #expect(try await verify(Tool.ratings).status == 0)
+    try await verify(Tool.ratings).expect(0)
     try bench.write("{}", to: "batches/\(name)")
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await verify(Tool.ratings).expect(65)
     let stray = name == "undo/more/a.json" ? "undo/more" : name
     #expect(outcome.outputText.contains("\(here)/batches/\(stray): not written by the run\n"))
     #expect(outcome.errors.contains("the run did not write this file"))
@@ -78,8 +74,7 @@ struct VerifyTests {
     try bench.write(bytes + Data("\n".utf8), to: "out")
     #expect(try await verify(Tool.ratings).outputText.contains("from byte \(bytes.count) on"))
     try FileManager.default.removeItem(at: bench.url("out"))
-    let gone = try await verify(Tool.ratings)
-    #expect(gone.status == 65)
+    let gone = try await verify(Tool.ratings).expect(65)
     #expect(gone.outputText == "\(here)/out: missing\n")
   }
 
@@ -91,21 +86,18 @@ struct VerifyTests {
       var changed = bytes
       changed[place] ^= 1
       try bench.write(changed, to: "input")
-      let outcome = try await verify(tool)
-      #expect(outcome.status == 65, "\(outcome)")
-      #expect(outcome.errors.contains("summary: '\(here)/input' has changed: "), "\(outcome)")
+      let outcome = try await verify(tool).expect(65, "summary: '\(here)/input' has changed: ")
       #expect(outcome.output.isEmpty)
     }
     try FileManager.default.removeItem(at: bench.url("input"))
-    #expect(try await verify(tool).status == 66)
+    try await verify(tool).expect(66)
   }
 
   @Test func `a file of a directory that is not there any more is a missing input`() async throws {
     try await runOverTree()
     try FileManager.default.removeItem(at: bench.url("in/a"))
     let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 66, "\(outcome)")
-    #expect(outcome.errors.contains("'\(here)/in/a' is no longer among the inputs"))
+    outcome.expect(66, "'\(here)/in/a' is no longer among the inputs")
     #expect(outcome.output.isEmpty)
   }
 
@@ -114,8 +106,7 @@ struct VerifyTests {
     try await run(tool)
     try FileManager.default.removeItem(at: bench.url("out"))
     try bench.makeDirectory("out")
-    let outcome = try await verify(tool)
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await verify(tool).expect(65)
     #expect(outcome.outputText == "\(here)/out: a directory is in its place\n")
     #expect(outcome.errors.contains("\(here)/out: a directory is in the place of the file"))
   }
@@ -126,8 +117,7 @@ struct VerifyTests {
       try FileManager.default.removeItem(at: bench.url(name))
       try bench.write("x", to: name)
     }
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await verify(Tool.ratings).expect(65)
     #expect(outcome.outputText.contains("\(here)/out/a: missing\n"), "\(outcome)")
     #expect(outcome.outputText.contains("\(here)/batches/manifest.json: missing\n"), "\(outcome)")
   }
@@ -136,16 +126,14 @@ struct VerifyTests {
     try await runOverTree()
     try FileManager.default.removeItem(at: bench.url("batches/manifest.json"))
     try await bench.run("none", [], shell: "mkfifo batches/manifest.json")
-    let outcome = try await bench.run(Tool.ratings, ["--verify", "summary"])
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await bench.run(Tool.ratings, ["--verify", "summary"]).expect(65)
     #expect(
       outcome.outputText.contains("batches/manifest.json: a pipe or a device is in its place"))
   }
 
   @Test func `a list of rejects that went to a stream is said not to be compared`() async throws {
     try await run(Tool.ratings, ["--rejects", "-"])
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await verify(Tool.ratings).expect(0)
     #expect(
       outcome.outputText == """
         \(here)/out: the same
@@ -159,9 +147,7 @@ struct VerifyTests {
     try bench.addSample(tool)
     try await bench.run(
       tool, ["input", "--in-place", "--summary", "summary"] + Tool.options(tool))
-    let outcome = try await verify(tool)
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("undo it with its journal"), "\(outcome)")
+    try await verify(tool).expect(65, "undo it with its journal")
   }
 
   @Test(arguments: [Tool.ratings, Tool.ranking], ["gzip", "zstd"])
@@ -172,11 +158,11 @@ struct VerifyTests {
     let compressing = try await bench.run(
       "none", [], shell: "\(program) -q -c < input > c && mv c input")
     guard compressing.status == 0 else { return }
-    let outcome = try await bench.run(
-      tool, ["input", "-o", "out", "--summary", "summary"] + Tool.options(tool))
-    #expect(outcome.status == 0, "\(outcome)")
+    try await bench.run(
+      tool, ["input", "-o", "out", "--summary", "summary"] + Tool.options(tool)
+    ).expect(0)
     #expect(try await crc(of: "input") == provenance()["crc32c"] as? String)
-    #expect(try await verify(tool).status == 0)
+    try await verify(tool).expect(0)
   }
 
   @Test func `every batch is compared`() async throws {
@@ -184,13 +170,11 @@ struct VerifyTests {
       "--batches", "batches", "--database", "projects/p/databases/d", "--batch-size", "4",
     ]
     try await run(Tool.ratings, more)
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await verify(Tool.ratings).expect(0)
     #expect(outcome.outputText.split(separator: "\n").count == 6)
     let batch = try bench.text("batches/undo/batch-00002.json")
     try bench.write(batch.replacing("rating", with: "ratinG"), to: "batches/undo/batch-00002.json")
-    let other = try await verify(Tool.ratings)
-    #expect(other.status == 65, "\(other)")
+    let other = try await verify(Tool.ratings).expect(65)
     #expect(other.outputText.contains("batches/undo/batch-00002.json: differs"), "\(other)")
     try FileManager.default.removeItem(at: bench.url("batches/batch-00001.json"))
     let two = try await verify(Tool.ratings)
@@ -205,13 +189,13 @@ struct VerifyTests {
     try bench.write(all + Data(twice.utf8), to: "in/a")
     try FileManager.default.copyItem(
       at: Fixtures.data.appending(path: "exports/backup"), to: bench.url("in/backup"))
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ratings,
       [
         "./in/", "-o", "out", "--rejects", "rejects", "--batches", "batches", "--database",
         "projects/p/databases/d", "--summary", "summary",
-      ] + more)
-    #expect(outcome.status == 3, "\(outcome)")
+      ] + more
+    ).expect(3)
   }
 
   @Test(arguments: [[], ["--redact"]])
@@ -221,8 +205,7 @@ struct VerifyTests {
     try await runOverTree(more)
     #expect(try bench.text("batches/manifest.json").contains("\"./in/a\""))
     #expect(try bench.text("rejects").contains("\"file\":\"./in/a\""))
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 0, "\(outcome)")
+    let outcome = try await verify(Tool.ratings).expect(0)
     for name in ["rejects", "batches/manifest.json", "batches/undo/batch-00001.json", "out/a"] {
       #expect(outcome.outputText.contains("\(here)/\(name): the same\n"), "\(outcome)")
     }
@@ -235,8 +218,7 @@ struct VerifyTests {
     for name in ["rejects", "batches/manifest.json"] {
       let bytes = try bench.bytes(name)
       try bench.write(bytes.dropLast(5) + Data("?".utf8) + bytes.suffix(4), to: name)
-      let other = try await verify(Tool.ratings)
-      #expect(other.status == 65, "\(other)")
+      let other = try await verify(Tool.ratings).expect(65)
       #expect(
         other.outputText.contains("\(here)/\(name): differs from byte \(bytes.count - 5) on\n"))
       try bench.write(bytes, to: name)
@@ -252,8 +234,7 @@ struct VerifyTests {
     let first = try #require(gone.first)
     #expect(!bench.exists(first))
     try bench.write("{}", to: first)
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 65, "\(outcome)")
+    let outcome = try await verify(Tool.ratings).expect(65)
     let line = "\(here)/\(first): still there, though the run deleted it\n"
     #expect(outcome.outputText.contains(line))
     #expect(outcome.errors.contains("\(here)/\(first): the file is there"), "\(outcome)")
@@ -267,33 +248,33 @@ struct VerifyTests {
     let outcome = try await bench.run(
       Tool.ratings, [name, "-o", "../out", "--summary", "../summary"], in: bench.url("export"))
     #expect([0, 3].contains(outcome.status), "\(outcome)")
-    #expect(try await verify(Tool.ratings).status == 0)
+    try await verify(Tool.ratings).expect(0)
   }
 
   @Test func `a feed is verified against its catalogue and its dump`() async throws {
     let tool = "preview-feed"
     try bench.write(try Fixtures.input(tool, "category.ndjson"), to: "jokes")
     try bench.write(try Fixtures.input(Tool.saved, "dump.json"), to: "dump")
-    let shown = try await bench.run(
+    try await bench.run(
       tool, ["jokes", "dump", "-o", "out", "--summary", "summary", "-q"],
-      environment: ["SOURCE_DATE_EPOCH": "1795996800"])
-    #expect(shown.status == 0, "\(shown)")
-    #expect(try await verify(tool).status == 0)
+      environment: ["SOURCE_DATE_EPOCH": "1795996800"]
+    ).expect(0)
+    try await verify(tool).expect(0)
     try bench.write(try bench.text("dump") + "\n", to: "dump")
-    #expect(try await verify(tool).status == 65)
+    try await verify(tool).expect(65)
   }
 
   @Test func `guards have no say in what was published, nor has the time`() async throws {
     try bench.addSample(Tool.ranking)
-    let outcome = try await bench.run(
+    try await bench.run(
       Tool.ranking,
       [
         "input", "-o", "out", "--summary", "summary", "--max-input-age", "1h", "--min-events", "1",
-      ], environment: Bench.time)
-    #expect(outcome.status == 0, "\(outcome)")
+      ], environment: Bench.time
+    ).expect(0)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: bench.url("input").path)
-    #expect(try await verify(Tool.ranking).status == 0)
+    try await verify(Tool.ranking).expect(0)
   }
 
   @Test(arguments: [1, 2, 8])
@@ -301,15 +282,15 @@ struct VerifyTests {
     let event = "{\"joke_id\":\"a\",\"rating\":5,\"device_id\":\"d\"}\n"
     try bench.write(String(repeating: event, count: 30_000) + "{\"joke_id\":\"b\"}", to: "input")
     for (tool, more) in [(Tool.ranking, ["--now", "0"]), (Tool.ratings, [])] {
-      let outcome = try await bench.run(
+      try await bench.run(
         tool,
         [
           "input", "-o", "out", "--force", "--summary", "summary", "--jobs", "\(jobs)",
-        ] + more)
-      #expect(outcome.status == 0, "\(outcome)")
+        ] + more
+      ).expect(0)
       #expect(try provenance()["bytes"] as? Int == (try bench.bytes("input").count))
       #expect(try await crc(of: "input") == provenance()["crc32c"] as? String)
-      #expect(try await verify(tool, ["--jobs", "\(jobs)"]).status == 0)
+      try await verify(tool, ["--jobs", "\(jobs)"]).expect(0)
     }
   }
 
@@ -335,20 +316,16 @@ struct VerifyTests {
     try bench.write(bytes, to: "input")
     try await bench.run(
       Tool.ratings, ["-", "-o", "out", "--summary", "summary"], input: .bytes(bytes))
-    let streamed = try await verify(Tool.ratings)
-    #expect(streamed.status == 66 && streamed.errors.contains("standard input"), "\(streamed)")
+    try await verify(Tool.ratings).expect(66, "standard input")
     try await bench.run(Tool.ratings, ["input", "-o", "-", "--summary", "summary"])
-    let printed = try await verify(Tool.ratings)
-    #expect(printed.status == 65 && printed.errors.contains("no file to compare"), "\(printed)")
+    try await verify(Tool.ratings).expect(65, "no file to compare")
     try await bench.run(Tool.ratings, ["input", "-n", "--summary", "summary"])
-    let dry = try await verify(Tool.ratings)
-    #expect(dry.status == 65, "\(dry)")
-    #expect(dry.errors.contains("it does not name the inputs of the outputs"), "\(dry)")
+    try await verify(Tool.ratings).expect(65, "it does not name the inputs of the outputs")
     try bench.write("{}\n", to: "summary")
     #expect(try await verify(Tool.ratings).errors.contains("it is not a summary of a run"))
     for (option, reason) in [("--verify", ": it is not a summary"), ("--plan", ":1: not a plan")] {
-      let read = try await bench.run(Tool.ratings, [option, "-"], input: .bytes(Data("{}\n".utf8)))
-      #expect(read.status == 65 && read.errors.contains("error: <stdin>\(reason)"), "\(read)")
+      try await bench.run(Tool.ratings, [option, "-"], input: .bytes(Data("{}\n".utf8))).expect(
+        65, "error: <stdin>\(reason)")
     }
   }
 
@@ -358,14 +335,12 @@ struct VerifyTests {
     let text = try bench.text("summary")
     try bench.write(
       text.replacing(/"version": "[^"]*"/, with: "\"version\": \"0.0.0\""), to: "summary")
-    let outcome = try await verify(Tool.ratings)
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("it is of version 0.0.0"), "\(outcome)")
+    try await verify(Tool.ratings).expect(65, "it is of version 0.0.0")
   }
 
   @Test(arguments: [["input"], ["-n"], ["--summary", "summary"], ["-o", "out"]])
   func `--verify refuses operands and other options`(more: [String]) async throws {
     try await run(Tool.ratings)
-    #expect(try await verify(Tool.ratings, more).status == 64)
+    try await verify(Tool.ratings, more).expect(64)
   }
 }
