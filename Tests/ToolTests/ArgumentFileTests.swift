@@ -25,7 +25,7 @@ struct ArgumentFileTests {
     let options = Tool.options(tool)
     try bench.write((["--output=out"] + options).joined(separator: "\n"), to: "options")
     try await bench.run(tool, ["@options", "input"]).expect(0)
-    let direct = try await bench.run(tool, ["input", "-o", "direct"] + options).expect(0)
+    try await bench.run(tool, ["input", "-o", "direct"] + options).expect(0)
     #expect(try bench.bytes("out") == bench.bytes("direct"))
   }
 

@@ -49,7 +49,7 @@ struct DedupeTests {
     policy: String, seed: UInt64
   ) async throws {
     try bench.write(events(seed: seed, count: 150).joined(separator: "\n"), to: "given")
-    let migrated = try await bench.run(Tool.ratings, ["given", "-o", "migrated"]).expect(0)
+    try await bench.run(Tool.ratings, ["given", "-o", "migrated"]).expect(0)
     let before = try await ranking(["given", "--scale", "five-point", "--dedupe", policy])
     let after = try await ranking(["migrated", "--dedupe", policy])
     #expect(before == after, "seed \(seed)")

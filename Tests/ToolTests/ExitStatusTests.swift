@@ -86,7 +86,7 @@ struct ExitStatusTests {
   func `rejects are 3, and a tripped guard is 4`(tool: String) async throws {
     try bench.write(try Fixtures.input(tool, "keys-twice.ndjson"), to: "input")
     let given = ["input"] + Tool.options(tool) + Tool.unmigrated(tool)
-    let rejects = try await bench.run(tool, given + ["-o", "out"]).expect(3)
+    try await bench.run(tool, given + ["-o", "out"]).expect(3)
     #expect(bench.exists("out"))
     try await bench.run(tool, given + ["-o", "other", "--max-rejects", "2"]).expect(
       4, "nothing was published")
