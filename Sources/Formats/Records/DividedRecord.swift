@@ -15,8 +15,8 @@ struct DividedRecord: ~Copyable {
   /// Whether even the record's own bytes exceed the limit, so that it is copied unread.
   var isTooLarge = false
   /// The omitted bytes, if the output needs them, and the edits in them, if any.
-  var spool: Spool?
-  var edits: SpooledEdits?
+  var omitted: UnnamedFile?
+  var edits: HeldEdits?
   private let origin: Record.Origin
   private var sections: [Record.Section] = []
 
@@ -87,10 +87,10 @@ struct DividedRecord: ~Copyable {
   /// Writes the omitted content.
   private borrowing func writeNested(to output: inout ByteOutput) throws {
     guard let edits else {
-      try spool?.forEachPiece { try output.copy($0) }
+      try omitted?.forEachPiece { try output.copy($0) }
       return
     }
-    try spool?.forEachPiece { try output.write($0) }
+    try omitted?.forEachPiece { try output.write($0) }
     try edits.replay(into: &output)
   }
 

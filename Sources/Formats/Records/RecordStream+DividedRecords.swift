@@ -18,7 +18,7 @@ extension RecordStream {
   /// traversed like any container, at any position among the members.
   ///
   /// The record is decided about at its end, so after its nested records. Until then their output
-  /// is spooled to disk, unless the output is only counted.
+  /// is kept on disk, unless the output is only counted.
   ///
   /// - Returns: false if the rest of the input was copied unread.
   mutating func readDivided(key: String, valueStart: Int) throws -> Bool {
@@ -109,7 +109,7 @@ extension RecordStream {
     handler.enterRecord(key)
     let isWhole =
       record.isTooLarge || output.isCounting
-      ? try runContainer(.object) : try spoolContainer(into: &record)
+      ? try runContainer(.object) : try holdContainer(into: &record)
     handler.leaveRecord()
     // A record that is copied unread is not held, so nothing is omitted from it.
     if record.isTooLarge {
@@ -122,11 +122,11 @@ extension RecordStream {
     if !isWhole { throw ReadingEnded() }
   }
 
-  /// Traverses an object, and spools its output.
-  private mutating func spoolContainer(into record: inout DividedRecord) throws -> Bool {
-    let spool = try Spool()
-    var side = try spool.output()
-    let edits = output.tracksEdits ? try SpooledEdits() : nil
+  /// Traverses an object, and keeps its output on disk.
+  private mutating func holdContainer(into record: inout DividedRecord) throws -> Bool {
+    let file = try UnnamedFile()
+    var side = try file.output()
+    let edits = output.tracksEdits ? try HeldEdits() : nil
     if let edits { side.follow(by: edits) }
     swap(&output, &side)
     let isWhole: Bool
@@ -140,7 +140,7 @@ extension RecordStream {
     swap(&output, &side)
     try side.tellEdits()
     _ = try side.finish()
-    record.spool = consume spool
+    record.omitted = consume file
     record.edits = side.isChanged ? edits : nil
     return isWhole
   }
@@ -151,7 +151,7 @@ extension RecordStream {
     try record.write(to: &output)
     record.isTooLarge = true
     record.text = []
-    record.spool = nil
+    record.omitted = nil
     record.edits = nil
   }
 

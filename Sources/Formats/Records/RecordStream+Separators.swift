@@ -13,7 +13,7 @@ extension RecordStream {
 
   /// Reads the separator at `position`, up to the next record or the end of the container.
   ///
-  /// The separator is spooled until the fate of that record is known: a dropped record takes the
+  /// The separator is kept on disk until the fate of that record is known: a dropped record takes the
   /// separator after it along, the last one the separator before it.
   ///
   /// - Parameter followsDropped: whether the previous record was dropped; set to false at the end
@@ -58,16 +58,16 @@ extension RecordStream {
 /// White space between two records, with its comma, on disk because it is too long for memory.
 struct LongSeparator: ~Copyable {
   /// The bytes, unless the output is only counted.
-  private var spool: Spool?
+  private var file: UnnamedFile?
   private var output: ByteOutput?
   private var byteCount = 0
 
   /// Creates an empty separator for an output.
   init(for output: borrowing ByteOutput) throws {
     guard !output.isCounting else { return }
-    let spool = try Spool()
-    self.output = try spool.output()
-    self.spool = consume spool
+    let file = try UnnamedFile()
+    self.output = try file.output()
+    self.file = consume file
   }
 
   mutating func append(_ bytes: Span<UInt8>) throws {
@@ -82,18 +82,18 @@ struct LongSeparator: ~Copyable {
 
   /// Writes it at its own place.
   borrowing func copy(to output: inout ByteOutput) throws {
-    if spool == nil { output.skip(byteCount) }
-    try spool?.forEachPiece { try output.copy($0) }
+    if file == nil { output.skip(byteCount) }
+    try file?.forEachPiece { try output.copy($0) }
   }
 
   /// Inserts it at another place.
   borrowing func insert(into output: inout ByteOutput) throws {
-    if spool == nil { output.skip(byteCount) }
-    try spool?.forEachPiece { try output.replace($0.extracting(0..<0), with: $0) }
+    if file == nil { output.skip(byteCount) }
+    try file?.forEachPiece { try output.replace($0.extracting(0..<0), with: $0) }
   }
 
   /// Omits it from the output.
   borrowing func leaveOut(of output: inout ByteOutput) throws {
-    try spool?.forEachPiece { try output.leaveOut($0) }
+    try file?.forEachPiece { try output.leaveOut($0) }
   }
 }

@@ -2,23 +2,23 @@ package import Scan
 import Synchronization
 
 /// Edits kept on disk until the edits before them are passed on.
-package final class SpooledEdits: EditFollower {
+package final class HeldEdits: EditFollower {
   private struct State: ~Copyable {
     var output: ByteOutput
     /// The length of each group of steps, in order.
     var byteCounts: [Int] = []
   }
 
-  private let spool: Spool
+  private let file: UnnamedFile
   private let state: Mutex<State>
 
   /// Creates an empty collection.
   ///
   /// - Throws: `SystemError` if no temporary file can be created.
   package init() throws(SystemError) {
-    let spool = try Spool()
-    state = Mutex(State(output: try spool.output()))
-    self.spool = consume spool
+    let file = try UnnamedFile()
+    state = Mutex(State(output: try file.output()))
+    self.file = consume file
   }
 
   package func follow(_ steps: DeltaSteps.Finished) throws {
@@ -38,7 +38,7 @@ package final class SpooledEdits: EditFollower {
     }
     var waiting = byteCounts[...]
     var read: [UInt8] = []
-    try spool.forEachPiece { piece in
+    try file.forEachPiece { piece in
       read.append(contentsOf: piece)
       var place = 0
       while let count = waiting.first, count <= read.count - place {

@@ -11,12 +11,12 @@ import Scan
 /// Bytes on disk that are written to an output later, after bytes that follow them in the input.
 ///
 /// The file has no name, so that it is gone with the process; memory does not grow with it.
-package struct Spool: ~Copyable {
+package struct UnnamedFile: ~Copyable {
   private let descriptor: CInt
   /// The directory of the file, for messages.
   private let directory: String
 
-  /// Creates an empty spool in `TMPDIR`, or in `/var/tmp`.
+  /// Creates an empty file in `TMPDIR`, or in `/var/tmp`.
   ///
   /// - Throws: `SystemError` if no file can be created there.
   package init(_ environment: Environment = .process) throws(SystemError) {
@@ -41,7 +41,7 @@ package struct Spool: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// An output that appends to the spool; finish it before reading.
+  /// An output that appends to the file; finish it before reading.
   ///
   /// - Throws: `SystemError` if the process has too many open files.
   package borrowing func output() throws(SystemError) -> ByteOutput {

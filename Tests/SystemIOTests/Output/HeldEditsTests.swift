@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Edits that wait on disk until the edits before them are passed on.
-struct SpooledEditsTests {
+struct HeldEditsTests {
   private final class Told: EditFollower {
     let bytes = Mutex<[[UInt8]]>([])
     func follow(_ steps: DeltaSteps.Finished) {
@@ -31,7 +31,7 @@ struct SpooledEditsTests {
     try output.copy(text)
   }
 
-  @Test func `spooled edits arrive in order, the same as unspooled ones`() throws {
+  @Test func `held edits arrive in order, the same as others`() throws {
     let first: [[UInt8]] = [[1, 2, 3]]
     let nested = [400_000, 1, 600_000].map { [UInt8](repeating: 7, count: $0) }
     func steps(_ write: (inout ByteOutput) throws -> Void) throws -> [UInt8] {
@@ -42,7 +42,7 @@ struct SpooledEditsTests {
       try output.tellEdits()
       return told.bytes.withLock { $0.flatMap(\.self) }
     }
-    let waited = try SpooledEdits()
+    let waited = try HeldEdits()
     var aside = ByteOutput(discarding: "aside")
     aside.follow(by: waited)
     try replace(nested, in: &aside)
