@@ -113,7 +113,7 @@ def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
     except (Damaged, UnicodeDecodeError):
         if not salvage:
             raise
-        return read_lines(content, start, salvage)
+        return read_lines(content, start, salvage, collection=collection)
     shape = shapes.wraps(first)
     if shape == "pages":
         return read_pages(content, at, collection)
@@ -127,12 +127,12 @@ def read(content, salvage=False, collection=COLLECTION, file=0, counting=None):
     if shape:
         return read_lines(content, start, salvage, shape, collection)
     if skip_space(content, first.end) < len(content):
-        return read_lines(content, start, salvage)
+        return read_lines(content, start, salvage, collection=collection)
     keys = {key for key, _, _ in first.members}
     if any(map(is_dump_key, keys)) or is_object_of_dumps(first):
         raise WrongKind("a defaults dump, not an export")
     if any(key in EVENT_KEYS and value.kind != "object" for key, _, value in first.members):
-        return read_lines(content, start, salvage)
+        return read_lines(content, start, salvage, collection=collection)
     return read_object(first, collection)
 
 
@@ -278,7 +278,7 @@ def read_line(content, start, end, salvage, shape=None, collection=COLLECTION):
             raise WrongKind("a defaults dump, not an export")
         if shape:
             return replace(wrapped(shape, node, collection), start=start, end=end)
-        return flat(node, start, end)
+        return flat(node, start, end, collection)
     except Damaged:
         if not salvage:
             raise
@@ -297,7 +297,7 @@ def read_array(content, at, collection=COLLECTION):
     for node in array.elements:
         if node.kind != "object":
             raise Damaged("not a document", node.start)
-        documents.append(flat(node, node.start, node.end))
+        documents.append(flat(node, node.start, node.end, collection))
     return Export("array", documents, array.start + 1, array.end - 1)
 
 
@@ -342,12 +342,14 @@ def read_member(key, name, value, collection=None):
     return named(document, full, collection)
 
 
-def flat(node, start, end):
-    """A document that carries its id, if it has one."""
+def flat(node, start, end, collection):
+    """A document that carries its id, if it has one; without a collection, no document is of another."""
     key = id_key(node)
     special = typed.printed if typed.is_printed(node) else typed.untagged
     document = Document(node, document_id(node), start, end, id_key=key, special=special)
-    return named(document, node.first(key).string if key in PATH_KEYS else None)
+    document = named(document, node.first(key).string if key in PATH_KEYS else None)
+    document.is_other = collection is not None and document.collection not in (None, collection)
+    return document
 
 
 def named(document, full, collection=None):
@@ -357,7 +359,10 @@ def named(document, full, collection=None):
         text = said.string if said and said.kind == "string" else ""
         path = path_in(text)
         if (key != "name" or "/documents/" in text) and path.count("/") % 2 == 1 and "" not in path.split("/"):
-            collection = path.rpartition("/")[0]
+            holder = id_key(document.node)
+            # A document with its id elsewhere may have a field `path` of its own.
+            if holder == key or last_of(text) == document.node.first(holder).string:
+                collection = path.rpartition("/")[0]
             break
     if document.id is not None:
         document.collection = collection

@@ -41,6 +41,51 @@ struct CollectionGuardTests {
     try await bench.run(Tool.ratings, ["input", "-o", "out", "--allow-empty"]).expect(0)
   }
 
+  /// A plain document of a collection.
+  private func plain(
+    _ field: String, _ path: String, _ rating: Int, _ more: String = ""
+  ) -> String {
+    #"{\#(more)"\#(field)":"\#(path)","joke_id":"j","rating":\#(rating)}"# + "\n"
+  }
+
+  @Test(arguments: ["__name__", "name", "path"])
+  func `plain documents that name another collection are passed over`(field: String) async throws {
+    let root = "projects/p/databases/d/documents/"
+    // Equal lengths, so that a pattern of one could match the other.
+    let others = (0..<60).map { plain(field, root + "rating_others/\($0 + 100)", 3) }
+    let events = (0..<60).map { plain(field, root + "rating_events/\($0 + 100)", 4) }
+    let lines = zip(events, others).flatMap { [$0, $1] }
+    try bench.write(lines.joined(), to: "input")
+    try await bench.run(Tool.ratings, ["input", "-o", "out"]).expect(
+      0, "other collections: 60 documents copied unchanged")
+    let migrated = lines.map { $0.replacing("\"rating\":4", with: "\"rating\":5") }
+    #expect(try bench.text("out") == migrated.joined())
+    let ranking = try await bench.run(Tool.ranking, ["out"]).expect(0)
+    #expect(ranking.outputText.contains(#""total_hilarious_ratings": 60"#), "\(ranking)")
+  }
+
+  @Test func `a path tells the collection if it holds the ID, or ends with it`() async throws {
+    let events = [
+      plain("path", "pictures/x", 4, #""id":"a","#), plain("path", "rating_events/b", 4),
+      plain("name", "Anna", 4), plain("path", "nowhere", 4),
+    ]
+    let others = [plain("path", "reviews/c", 4, #""id":"c","#), plain("path", "reviews/d", 4)]
+    try bench.write((events + others).joined(), to: "input")
+    try await bench.run(Tool.ratings, ["input", "-o", "out"]).expect(
+      0, "other collections: 2 documents copied unchanged")
+    let migrated = events.map { $0.replacing("\"rating\":4", with: "\"rating\":5") } + others
+    #expect(try bench.text("out") == migrated.joined())
+  }
+
+  @Test func `what is printed of several collections ranks as it did`() async throws {
+    try bench.write(export, to: "input")
+    try await bench.run(Tool.documents, ["input", "--plain", "-o", "printed"]).expect(0)
+    let ranking = ["--scale", "five-point", "--now", "0"]
+    let before = try await bench.run(Tool.ranking, ["input"] + ranking).expect(0)
+    let after = try await bench.run(Tool.ranking, ["printed"] + ranking).expect(0)
+    #expect(after.output == before.output)
+  }
+
   @Test(arguments: ["[]", "{\"documents\":[]}", " \n"])
   func `an input without documents is told of`(text: String) async throws {
     try bench.write(text, to: "input")

@@ -93,6 +93,20 @@ struct InterruptedRunTests {
     #expect(try bench.files(in: "in") == old)
   }
 
+  @Test(arguments: [["in/b"], ["in/c"], ["in/b", "in/c"]])
+  func `a run over some files of an interrupted one is refused, also without the first`(
+    files: [String]
+  ) async throws {
+    try addFiles()
+    try await kill(["in/a", "in/b", "in/c", "--in-place"], at: 3)
+    let before = try ["in/a", "in/b", "in/c"].map(bench.text)
+    for more in [[], ["--batches", "batches", "--database", "projects/p/databases/d"]] {
+      try await bench.run(Tool.ratings, files + ["--in-place"] + more).expect(
+        65, "was interrupted when some of its files were written")
+    }
+    #expect(try ["in/a", "in/b", "in/c"].map(bench.text) == before)
+  }
+
   @Test func `a run killed while it restores files can be resumed`() async throws {
     try addFiles()
     let old = try bench.files(in: "in")

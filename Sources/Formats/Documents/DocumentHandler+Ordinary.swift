@@ -136,12 +136,13 @@ extension DocumentHandler {
     _ reading: Reading, _ bounds: Record.Bounds, _ whole: Range<Int>, in text: Span<UInt8>,
     into decided: inout DecidedRecords
   ) -> Bool {
+    let name = reading.parts.name ?? reading.parts.pathField
     guard reading.parts.isDocument, reading.parts.problem == nil,
       var event = reading.fields.ordinaryEvent(in: text),
-      reading.parts.name == nil || layout.isPlainly(in: collectionBytes, reading.parts, text)
+      name == nil || layout.isPlainly(in: collectionBytes, reading.parts, text)
     else { return false }
     if collector.scanner?.isLearning == true, bounds.key == nil {
-      event.name = reading.parts.name?.range
+      event.name = name?.range
       learn(event, bounds, in: text)
     }
     // The documents in its subcollections are counted, and a deleted one leaves them behind.

@@ -127,8 +127,10 @@ struct DocumentHandler: RunHandler {
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> (parts: DocumentParts, fields: RatingEventFields) {
     if layout.isFlat {
-      let parts = DocumentParts(fields: cursor.offset)
-      return (parts, try fields(&cursor))
+      var parts = DocumentParts(fields: cursor.offset)
+      let fields = try fields(&cursor)
+      parts.pathField = fields.path?.value
+      return (parts, fields)
     }
     let parts = try layout.parts(&cursor)
     guard let start = parts.fields else { return (parts, RatingEventFields()) }

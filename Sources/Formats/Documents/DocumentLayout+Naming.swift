@@ -37,7 +37,9 @@ extension DocumentLayout {
   /// The path of the document's collection; nil if the document lacks it.
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
     switch naming {
-    case .key, .fields: nil
+    case .key: nil
+    // A document under a key is in the collection that holds it.
+    case .fields: record.key == nil && parts.pathField != nil ? pathCollection(of: record) : nil
     case .name, .nameOrID, .keyPath, .file: identity(of: record, parts, in: path)?.collection
     }
   }
@@ -45,7 +47,9 @@ extension DocumentLayout {
   /// Whether the bytes of the document's path show this collection; false if decoding is necessary.
   func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool {
     // BigQuery spells paths differently.
-    guard let name = parts.name, !name.isEscaped, naming != .keyPath else { return false }
+    guard let name = parts.name ?? parts.pathField, !name.isEscaped, naming != .keyPath else {
+      return false
+    }
     return text.extracting(name.range).isName(ofDocumentIn: collection)
   }
 

@@ -9,6 +9,8 @@ struct DocumentParts: Sendable {
   var fields: Int?
   /// The full name or path, if the format has it.
   var name: JSONString?
+  /// The field that may hold the path, in a format where it is a field.
+  var pathField: JSONString?
   /// The times of creation and of the last change, if the format has them.
   var createTime: JSONString?
   var updateTime: JSONString?

@@ -80,6 +80,14 @@ struct NamingFields: Sendable {
     }
   }
 
+  /// The index of a field whose value is a path; nil for another key.
+  @inline(__always)
+  static func path(_ key: JSONString, in text: Span<UInt8>) -> Int? {
+    // Most keys have another length.
+    guard key.isEscaped || key.range.count == 4 || key.range.count == 8 else { return nil }
+    return number(of: key, in: text).flatMap { isPath($0) && $0 < idFields.count ? $0 : nil }
+  }
+
   /// Whether the field with this index holds a path.
   static func isPath(_ field: Int) -> Bool { field == 0 || field >= firstLastPath }
 

@@ -49,6 +49,9 @@ struct RatingEventFields {
   /// Whether every value is an object, as in a collection of documents.
   var holdsObjectsOnly = true
   var memberCount = 0
+  /// The most explicit string that may hold the document's path, in a format where it is a field,
+  /// and its index in `NamingFields.idFields`.
+  private(set) var path: (number: Int, value: JSONString)?
   /// Whether the member for subcollections is an object with members.
   private(set) var hasNested = false
 
@@ -150,7 +153,13 @@ extension RatingEventFields {
       }
       let isRating = key.equals(Field.rating.name, in: walker.text)
       guard isRating || key.equals(Field.jokeID.name, in: walker.text) else {
-        try walker.skipValue()
+        if let number = NamingFields.path(key, in: walker.text),
+          walker.next == UInt8(ascii: "\""), number < path?.number ?? .max
+        {
+          path = (number, try walker.string())
+        } else {
+          try walker.skipValue()
+        }
         continue
       }
       cursor.offset = walker.offset

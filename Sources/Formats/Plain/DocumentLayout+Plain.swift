@@ -20,11 +20,14 @@ extension DocumentLayout {
       if !full.isEmpty { name = full.text }
     }
     guard let id else { return nil }
-    let collection = naming.path.flatMap { path in
-      DocumentIdentity(name: path.value.string(in: record.text))?.collection
-    }
     return DocumentIdentity(
-      id: id, name: name, collection: collection ?? namedCollection(at: path))
+      id: id, name: name,
+      collection: naming.collection(in: record.text) ?? namedCollection(at: path))
+  }
+
+  /// The collection of the path that a field holds.
+  func pathCollection(of record: Record) -> String? {
+    NamingFields(of: record).collection(in: record.text)
   }
 
   /// The collection at a path; nil at the root.

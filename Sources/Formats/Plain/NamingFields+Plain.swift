@@ -27,6 +27,18 @@ extension NamingFields {
     }
   }
 
+  /// The collection in the most explicit path; nil if there is none.
+  ///
+  /// Beside another field that holds the ID, it counts if it ends with that ID: a document may have
+  /// an ordinary field `path`.
+  func collection(in text: Span<UInt8>) -> String? {
+    guard let path, let explicit,
+      let named = DocumentIdentity(name: path.value.string(in: text)),
+      path.number == explicit.number || named.id.hasBytes(of: explicit.value.string(in: text))
+    else { return nil }
+    return named.collection
+  }
+
   /// The app's ID for device, joke and week, if it differs from the ID.
   func contradictingID(of record: Record) -> String? {
     let text = record.text

@@ -90,7 +90,26 @@ extension EarlierRun {
         path = parentDirectory(of: path)
       }
     }
+    // The journal of several files is beside the first, which may not be an input of this run.
+    for folder in folders.values {
+      for path in paths(withJournalsIn: folder) where seen.insert(PathKey(path)).inserted {
+        if let newest = try RunJournal.newest(beside: path), seen.insert(PathKey(newest)).inserted {
+          journals.append(newest)
+        }
+      }
+    }
     return try journals.compactMap { try EarlierRun(at: $0) }
+  }
+
+  /// The paths that journals in a directory lie beside, by their names; empty if the directory
+  /// cannot be read.
+  private static func paths(withJournalsIn folder: String) -> [String] {
+    do throws(SystemError) {
+      return try directoryEntries(folder).filter { $0.hasSuffix(".journal") }
+        .map { folder.appendingName(String($0.dropLast(".journal".count))) }
+    } catch {
+      return []
+    }
   }
 
   /// Whether one of its results is an input.

@@ -21,7 +21,7 @@ struct LocatedRun {
   }
 
   /// Finds the files and examines them. An output counts as moved if not all its files are in
-  /// place, but all are beside the journal.
+  /// place and all are beside the journal, or none is in place and some are there.
   ///
   /// - Parameters:
   ///   - isSalvaging: whether files with neither the result nor the original are left alone.
@@ -55,7 +55,7 @@ struct LocatedRun {
     self.findings = UndoFinding.together(findings)
   }
 
-  /// Moves the files of each output whose files all prove to be beside the journal.
+  /// Moves the files of each output that proves to be beside the journal.
   private mutating func take(
     _ moves: [(output: Int, path: String)], _ owned: [[Int]], besides journalPath: String,
     _ results: inout [Result<UndoFinding, UnsuitableInput>]
@@ -72,8 +72,14 @@ struct LocatedRun {
     // One pass over the journal examines all of them.
     let looked = Set(moves.flatMap { owned[$0.output] })
     let found = try UndoFinding.each(others, journalPath, only: looked)
-    for (output, path) in moves
-    where owned[output].allSatisfy({ Self.isProven(found[$0]) }) {
+    for (output, path) in moves {
+      // A removed file is in no place.
+      let written = owned[output].filter { files[$0].result != .nothing }
+      let isNowhereElse = !written.contains { Self.isProven(results[$0]) }
+      guard
+        owned[output].allSatisfy({ Self.isProven(found[$0]) })
+          || isNowhereElse && written.contains(where: { Self.isProven(found[$0]) })
+      else { continue }
       for index in owned[output] { (results[index], files[index]) = (found[index], others[index]) }
       outputs[output] = path
       moved.append(path)
