@@ -204,34 +204,27 @@ extension ShardRecord {
       let index = value["shard"]?["index"]?.integer, let count = value["shard"]?["count"]?.integer,
       let shard = RunShard(index, of: count), let version = value["version"]?.string,
       case .object(let settings)? = value["settings"], let inputs = Inputs(value["inputs"]),
-      let covers = value["covers"]?.elements?.map(Cover.init),
-      let exports = value["exports"]?.elements?.map({ ExportCounts($0) }),
+      let covers = value["covers"]?.elements(Cover.init),
+      let exports = value["exports"]?.elements({ ExportCounts($0) }),
       let documents = value["counts"]?["documents"]?.integer,
       let withoutRating = value["counts"]?["without_rating"]?.integer,
       let others = value["counts"]?["other_documents"]?.integer,
       let rejects = value["counts"]?["rejects"]?.integer,
-      let fingerprints = Self.files(value["fingerprints"])?.first,
-      let batches = Self.files(value["batches"]), let undoBatches = Self.files(value["undo"]),
+      let fingerprints = value["fingerprints"]?.elements(BatchWriter.File.init)?.first,
+      let batches = value["batches"]?.elements(BatchWriter.File.init),
+      let undoBatches = value["undo"]?.elements(BatchWriter.File.init),
       batches.count == undoBatches.count
     else { return nil }
     self.shard = shard
     self.version = version
     self.settings = settings.map { ($0.key, $0.value.string ?? "") }
     self.inputs = inputs
-    self.covers = covers.compactMap { $0 }
-    self.exports = exports.compactMap { $0 }
+    (self.covers, self.exports) = (covers, exports)
     counts = Counts(
       documents: documents, withoutRating: withoutRating, others: others, rejects: rejects)
     self.fingerprints = fingerprints
     (self.batches, self.undoBatches) = (batches, undoBatches)
-    guard self.covers.count == covers.count, self.exports.count == exports.count, limits != nil
-    else { return nil }
-  }
-
-  private static func files(_ value: JSONValue?) -> [BatchWriter.File]? {
-    let files = value?.elements?.map(BatchWriter.File.init)
-    let known = files?.compactMap { $0 }
-    return known?.count == files?.count ? known : nil
+    if limits == nil { return nil }
   }
 }
 

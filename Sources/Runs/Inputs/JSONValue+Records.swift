@@ -3,6 +3,13 @@ import Scan
 
 // Counts and digests in files of earlier runs.
 extension JSONValue {
+  /// The elements of an array, each parsed; nil if one is malformed.
+  func elements<Element>(_ parse: (JSONValue) -> Element?) -> [Element]? {
+    guard let elements else { return nil }
+    let parsed = elements.compactMap(parse)
+    return parsed.count == elements.count ? parsed : nil
+  }
+
   /// The value as a SHA-256.
   var digest: SHA256.Digest? { string.flatMap { SHA256.Digest(hexadecimal: $0) } }
 
@@ -26,17 +33,16 @@ extension JSONValue {
 extension ExportCounts {
   init?(_ object: JSONValue) {
     guard let id = object["export"]?.digest,
-      let path = object["metadata"]?.string, let elements = object["parts"]?.elements
+      let path = object["metadata"]?.string,
+      let parts = object["parts"]?.elements({ part -> Part? in
+        guard let folder = part["folder"]?.string, let found = LogTotals(part["log"]) else {
+          return nil
+        }
+        return Part(
+          folder: folder, entityCount: part.count("entities"), byteCount: part.count("bytes"),
+          found: found)
+      })
     else { return nil }
-    let parts = elements.compactMap { part -> Part? in
-      guard let folder = part["folder"]?.string, let found = LogTotals(part["log"]) else {
-        return nil
-      }
-      return Part(
-        folder: folder, entityCount: part.count("entities"), byteCount: part.count("bytes"),
-        found: found)
-    }
-    guard parts.count == elements.count else { return nil }
     self.init(id: id, shownMetadata: path, parts: parts)
   }
 
@@ -60,9 +66,7 @@ extension ExportCounts {
 extension LogTotals {
   /// The totals of a log that was read and not written; nil if it is anything else.
   init?(_ value: JSONValue?) {
-    guard let numbers = value?.elements else { return nil }
-    let counts = numbers.compactMap(\.count)
-    guard counts.count == 4, numbers.count == 4 else { return nil }
+    guard let counts = value?.elements(\.count), counts.count == 4 else { return nil }
     self.init(
       recordCount: counts[0], payloadByteCount: counts[1], fileByteCount: counts[2],
       damageCount: counts[3])
