@@ -74,22 +74,23 @@ private func knowingInput(_ line: [UInt8]) -> [UInt8] {
 /// What the last line has to say of the others.
 private func seal(of lines: [[UInt8]]) -> [UInt8] {
   var seal = LineSeal()
-  var counts = PlanFile.Counts()
+  var (changes, inputs, outputs, removals) = (0, 0, 0, 0)
   for (number, line) in lines.enumerated() {
     seal.enter((line + [UInt8(ascii: "\n")]).span)
     guard number > 0 else { continue }
     let object = JSONValue(ifIn: line.span)
     if line.starts(with: Array("{\"change\":".utf8)) {
-      counts.changes += 1
+      changes += 1
     } else if object?["input"] != nil {
-      counts.inputs += 1
+      inputs += 1
     } else if object?["output"] != nil {
-      counts.outputs += 1
+      outputs += 1
     } else if object?["removal"] != nil {
-      counts.removals += 1
+      removals += 1
     }
   }
-  return seal.line(counts.sealed)
+  return seal.line(
+    PlanFile.sealedCounts(changes: changes, inputs: inputs, outputs: outputs, removals: removals))
 }
 
 /// The plans of a fixture's migration, into another file and in its place.

@@ -65,6 +65,48 @@ enum SealedLines {
   }
 }
 
+/// Writes a file of lines that a seal ends, many lines at a time.
+struct SealedLineWriter: ~Copyable {
+  private static let heldByteCount = 64 << 10
+  private var seal = LineSeal()
+  /// The lines not yet written.
+  var held = ScratchBytes(capacity: 2 * heldByteCount)
+
+  /// Adds a line, an object.
+  mutating func add(
+    to output: inout ByteOutput, _ members: (inout JSONWriter) -> Void
+  ) throws(SystemError) {
+    var line = JSONWriter()
+    line.object(members)
+    held.append(line.bytes)
+    try endLine(to: &output)
+  }
+
+  /// Ends a line that was appended to `held`.
+  mutating func endLine(to output: inout ByteOutput) throws(SystemError) {
+    held.append("\n")
+    if held.count >= Self.heldByteCount { try writeHeld(to: &output) }
+  }
+
+  /// Ends the file.
+  mutating func finish(
+    _ counts: KeyValuePairs<String, Int>, to output: inout ByteOutput
+  ) throws(SystemError) {
+    try writeHeld(to: &output)
+    try output.write(seal.line(counts))
+  }
+
+  private mutating func writeHeld(to output: inout ByteOutput) throws(SystemError) {
+    // `held` cannot be lent out while other members change.
+    var full = ScratchBytes()
+    swap(&full, &held)
+    seal.enter(full.span)
+    try output.write(full.span)
+    full.removeAll(keeping: .max)
+    swap(&full, &held)
+  }
+}
+
 /// The last line of a file of JSON lines: totals, and the SHA-256 of all lines before it, which
 /// shows truncation and edits.
 package struct LineSeal: ~Copyable, Sendable {

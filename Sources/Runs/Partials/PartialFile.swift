@@ -19,43 +19,32 @@ package enum PartialFile {
 
   /// Writes a partial result.
   package static func write(_ partial: PartialResult, to output: inout ByteOutput) throws {
-    var lines = Lines()
-    try lines.write(to: &output) { writeHeader(partial.settings, to: &$0) }
+    var lines = SealedLineWriter()
+    try lines.add(to: &output) { writeHeader(partial.settings, to: &$0) }
     for piece in partial.pieces.sorted(by: { $0.precedes($1) }) {
-      try lines.write(to: &output) { write(piece, to: &$0) }
+      try lines.add(to: &output) { write(piece, to: &$0) }
     }
     for share in partial.shares.sorted(by: { $0.precedes($1) }) {
-      try lines.write(to: &output) { share.write(to: &$0) }
+      try lines.add(to: &output) { share.write(to: &$0) }
     }
     let exports = partial.exports.sorted {
       $0.id.bytes.lexicographicallyPrecedes($1.id.bytes)
     }
-    for export in exports { try lines.write(to: &output) { export.write(to: &$0) } }
-    try lines.write(to: &output) { writeTotals(partial, to: &$0) }
-    try writeJokes(of: partial, &lines, to: &output)
-    try lines.finish(partial, to: &output)
-  }
-
-  private static func writeJokes(
-    of partial: PartialResult, _ lines: inout Lines, to output: inout ByteOutput
-  ) throws {
-    // One writer, because a partial result may have a million jokes.
-    var block = JSONWriter()
+    for export in exports { try lines.add(to: &output) { export.write(to: &$0) } }
+    try lines.add(to: &output) { writeTotals(partial, to: &$0) }
     var jokeCount = 0
     try partial.counts.tally.forEachJoke { id, hilarious, horrible in
       jokeCount += 1
-      block.array { joke in
-        joke.string(id)
-        joke.integer(hilarious)
-        joke.integer(horrible)
-      }
-      _ = block.append([UInt8(ascii: "\n")].span)
-      guard block.bytes.count >= Lines.blockByteCount else { return }
-      try lines.write(block.bytes, to: &output)
-      block = JSONWriter()
+      lines.held.append("[")
+      lines.held.appendJSONString(id)
+      lines.held.append(",")
+      lines.held.appendDecimal(hilarious)
+      lines.held.append(",")
+      lines.held.appendDecimal(horrible)
+      lines.held.append("]")
+      try lines.endLine(to: &output)
     }
-    try lines.write(block.bytes, to: &output)
-    lines.jokeCount = jokeCount
+    try lines.finish(partial.sealed(jokeCount: jokeCount), to: &output)
   }
 
   // MARK: Lines
@@ -105,29 +94,5 @@ package enum PartialFile {
     _ counts: [(name: String, count: Int)], as name: String, to line: inout JSONWriter
   ) {
     line.object(name) { for each in counts { $0.member(each.name, each.count) } }
-  }
-
-  /// The lines written so far, for the seal.
-  private struct Lines: ~Copyable {
-    static let blockByteCount = 64 << 10
-    private var seal = LineSeal()
-    var jokeCount = 0
-
-    mutating func write(_ bytes: [UInt8], to output: inout ByteOutput) throws {
-      seal.enter(bytes.span)
-      try output.write(bytes)
-    }
-
-    mutating func write(
-      to output: inout ByteOutput, _ members: (inout JSONWriter) -> Void
-    ) throws {
-      var writer = JSONWriter()
-      writer.object(members)
-      try write(writer.line, to: &output)
-    }
-
-    func finish(_ partial: PartialResult, to output: inout ByteOutput) throws {
-      try output.write(seal.line(partial.sealed(jokeCount: jokeCount)))
-    }
   }
 }

@@ -80,19 +80,17 @@ struct PartialIndex {
 
   /// Writes the index, in the order of the paths.
   func write(to output: inout ByteOutput) throws {
-    var seal = LineSeal()
-    var lines = JSONWriter()
-    lines.object { $0.member("laughtrack_partials", 1) }
-    _ = lines.append([UInt8(ascii: "\n")].span)
+    var lines = SealedLineWriter()
+    try lines.add(to: &output) { $0.member("laughtrack_partials", 1) }
     let sorted = entries.map { ($0.key.path, $0.value) }
       .sorted { $0.0.precedesInBytes($1.0) }
     for (path, entry) in sorted {
-      lines.array { entry.write(path, to: &$0) }
-      _ = lines.append([UInt8(ascii: "\n")].span)
+      var line = JSONWriter()
+      line.array { entry.write(path, to: &$0) }
+      lines.held.append(line.bytes)
+      try lines.endLine(to: &output)
     }
-    seal.enter(lines.bytes.span)
-    try output.write(lines.bytes)
-    try output.write(seal.line(sealedCounts))
+    try lines.finish(sealedCounts, to: &output)
   }
 }
 

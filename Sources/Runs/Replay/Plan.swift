@@ -14,7 +14,7 @@ struct Plan: SealedLineTaker, Sendable {
   private(set) var inputs: [FileIdentity] = []
   /// The outputs, with the digests that they will have, and the files that the run will remove.
   private(set) var results = RunResults()
-  private var counts = PlanFile.Counts()
+  private var changeCount = 0
 
   /// Reads a plan, in memory that does not grow with its changes.
   ///
@@ -33,24 +33,25 @@ struct Plan: SealedLineTaker, Sendable {
 
   private static let change = Array("{\"change\":".utf8)
 
-  var sealedCounts: KeyValuePairs<String, Int> { counts.sealed }
+  var sealedCounts: KeyValuePairs<String, Int> {
+    PlanFile.sealedCounts(
+      changes: changeCount, inputs: inputs.count, outputs: results.outputs.count,
+      removals: results.removals.count)
+  }
 
   mutating func take(_ line: Span<UInt8>, isFirst: Bool) -> Bool {
     if !isFirst, line.begins(with: Self.change) {
-      counts.changes += 1
+      changeCount += 1
       return true
     }
     guard let object = JSONValue(ifIn: line) else { return false }
     if isFirst { return takeHeader(object) }
     if let input = FileIdentity(object, path: object["input"]) {
       inputs.append(input)
-      counts.inputs += 1
     } else if let output = FileIdentity(object, path: object["output"]) {
       results.outputs.append(output)
-      counts.outputs += 1
     } else if let path = object["removal"]?.string {
       results.removals.append(path)
-      counts.removals += 1
     } else {
       return false
     }
@@ -59,11 +60,11 @@ struct Plan: SealedLineTaker, Sendable {
 
   private mutating func takeHeader(_ header: JSONValue) -> Bool {
     guard header["schema_version"]?.integer == 1, let tool = header["plan"]?.string,
-      let version = header["version"]?.string, let words = header["arguments"]?.elements
+      let version = header["version"]?.string,
+      let arguments = header["arguments"]?.elements(\.string)
     else { return false }
-    recorded = RecordedRun(
-      tool: tool, version: version, arguments: words.compactMap(\.string))
-    return recorded.arguments.count == words.count
+    recorded = RecordedRun(tool: tool, version: version, arguments: arguments)
+    return true
   }
 }
 

@@ -64,20 +64,9 @@ package struct PlanFile: ~Copyable {
     package var after: Value?
   }
 
-  /// The totals in a plan's last line.
-  struct Counts: Equatable {
-    var changes = 0
-    var inputs = 0
-    var outputs = 0
-    var removals = 0
-  }
-
   private var output: ByteOutput
-  private var counts = Counts()
-  private var seal = LineSeal()
-  /// Lines not yet written.
-  private var lines = ScratchBytes(capacity: 2 * heldByteCount)
-  private static let heldByteCount = 64 << 10
+  private var lines = SealedLineWriter()
+  private var changeCount = 0
 
   /// Begins a plan.
   ///
@@ -87,7 +76,7 @@ package struct PlanFile: ~Copyable {
     arguments: [String]
   ) throws(SystemError) {
     self.output = output
-    try write { line in
+    try lines.add(to: &self.output) { line in
       line.member("schema_version", 1)
       line.member("plan", tool)
       line.member("version", version)
@@ -110,62 +99,43 @@ package struct PlanFile: ~Copyable {
   package mutating func add(
     _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
   ) throws(SystemError) {
-    counts.changes += 1
-    lines.append(text)
+    changeCount += 1
+    lines.held.append(text)
     append(",\"line\":", line)
     append(",\"column\":", column)
     append(",\"byte\":", byte)
-    lines.append("}\n")
-    if lines.count >= Self.heldByteCount { try writeLines() }
+    lines.held.append("}")
+    try lines.endLine(to: &output)
   }
 
   @inline(__always)
   private mutating func append(_ key: StaticString, _ number: Int?) {
     guard let number else { return }
-    lines.append(key)
-    lines.appendDecimal(number)
+    lines.held.append(key)
+    lines.held.appendDecimal(number)
   }
 
-  /// Adds an input.
-  package mutating func add(input: FileIdentity) throws(SystemError) {
-    counts.inputs += 1
-    try write { $0.member("input", input.path, of: input) }
-  }
-
-  /// Adds an output.
-  package mutating func add(output: FileIdentity) throws(SystemError) {
-    counts.outputs += 1
-    try write { $0.member("output", output.path, of: output) }
-  }
-
-  /// Adds a file to remove.
-  package mutating func add(removalOf path: String) throws(SystemError) {
-    counts.removals += 1
-    try write { $0.member("removal", path) }
-  }
-
-  /// Ends the plan.
-  package mutating func finish() throws(SystemError) -> FinishedOutput {
-    try writeLines()
-    try output.write(seal.line(counts.sealed))
+  /// Ends the plan with the inputs, and with the files that the real run will write and remove.
+  mutating func finish(
+    _ inputs: [FileIdentity], _ results: RunResults
+  ) throws(SystemError) -> FinishedOutput {
+    for input in inputs { try lines.add(to: &output) { $0.member("input", input.path, of: input) } }
+    for file in results.outputs {
+      try lines.add(to: &output) { $0.member("output", file.path, of: file) }
+    }
+    for path in results.removals { try lines.add(to: &output) { $0.member("removal", path) } }
+    let counts = Self.sealedCounts(
+      changes: changeCount, inputs: inputs.count, outputs: results.outputs.count,
+      removals: results.removals.count)
+    try lines.finish(counts, to: &output)
     return try output.finish()
   }
 
-  private mutating func write(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
-    var writer = JSONWriter()
-    writer.object(members)
-    lines.append(writer.bytes.span)
-    lines.append("\n")
-  }
-
-  private mutating func writeLines() throws(SystemError) {
-    // `lines` cannot be lent out while other members change.
-    var full = ScratchBytes()
-    swap(&full, &lines)
-    seal.enter(full.span)
-    try output.write(full.span)
-    full.removeAll(keeping: .max)
-    swap(&full, &lines)
+  /// The totals as the last line states them.
+  static func sealedCounts(
+    changes: Int, inputs: Int, outputs: Int, removals: Int
+  ) -> KeyValuePairs<String, Int> {
+    ["changes": changes, "inputs": inputs, "outputs": outputs, "removals": removals]
   }
 }
 
@@ -212,13 +182,6 @@ extension PlanFile.Change {
     }
     text.append(#","file":"#)
     text.appendJSONString(file)
-  }
-}
-
-extension PlanFile.Counts {
-  /// The totals as the last line states them.
-  var sealed: KeyValuePairs<String, Int> {
-    ["changes": changes, "inputs": inputs, "outputs": outputs, "removals": removals]
   }
 }
 

@@ -47,10 +47,7 @@ package final class PlanRecord {
   ///
   /// - Throws: `OutputRefusal` if another file has replaced the older plan meanwhile.
   func finish(_ inputs: InputRecord, _ results: RunResults) throws -> FinishedOutput {
-    for input in inputs.identities { try file.add(input: input) }
-    for output in results.outputs { try file.add(output: output) }
-    for path in results.removals { try file.add(removalOf: path) }
     try replacedPlan?.check()
-    return try file.finish()
+    return try file.finish(inputs.identities, results)
   }
 }

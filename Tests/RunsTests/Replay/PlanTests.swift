@@ -30,10 +30,10 @@ struct PlanTests {
       .init(
         place: Place(file: "/in"), key: "k", before: .number(spelled: "inf"),
         after: .boolean(true)))
-    try file.add(input: Self.input)
-    try file.add(output: Self.output)
-    try file.add(removalOf: "/gone")
-    try file.finish().publish()
+    var results = RunResults()
+    results.outputs = [Self.output]
+    results.removals = ["/gone"]
+    try file.finish([Self.input], results).publish()
     return path
   }
 
