@@ -17,7 +17,7 @@ package struct OutcomeBook: Sendable {
   /// The counts of one label.
   package struct Row: Sendable, Hashable {
     /// Records that had the label before the run.
-    package var before = 0
+    package var before: Int { kept + updated + deleted + rejected }
     /// Those that keep their rating.
     package var kept = 0
     /// Those that get another rating.
@@ -60,13 +60,7 @@ package struct OutcomeBook: Sendable {
   ///   - changed: records that the streams edited.
   ///   - dropped: records that the streams left out.
   package func imbalance(kept: Int, changed: Int, dropped: Int) -> String? {
-    for (label, row) in rows.sorted(by: { $0.key < $1.key }) where !row.isBalanced {
-      return "of \(row.before) rated \(label), \(row.accountedFor) are accounted for"
-    }
     let total = total
-    if total.after != total.before - total.deleted {
-      return "\(total.after) records are left of \(total.before) with \(total.deleted) deleted"
-    }
     if total.kept + total.rejected != kept {
       return "\(total.kept + total.rejected) were to stay as they are, \(kept) did"
     }
@@ -158,7 +152,6 @@ package struct OutcomeBook: Sendable {
 
 extension OutcomeBook.Row {
   fileprivate mutating func enter(_ outcome: OutcomeBook.Outcome, _ count: Int) {
-    before += count
     switch outcome {
     case .kept: kept += count
     case .updated: updated += count
@@ -169,14 +162,10 @@ extension OutcomeBook.Row {
 
   /// Adds the counts of another label.
   static func += (sum: inout Self, other: Self) {
-    sum.before += other.before
     sum.kept += other.kept
     sum.updated += other.updated
     sum.deleted += other.deleted
     sum.rejected += other.rejected
     sum.after += other.after
   }
-
-  fileprivate var accountedFor: Int { kept + updated + deleted + rejected }
-  fileprivate var isBalanced: Bool { before == accountedFor }
 }
