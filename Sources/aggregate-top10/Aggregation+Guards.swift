@@ -13,8 +13,10 @@ extension Aggregation {
       ? "nothing was published" : "the old ranking was kept"
   }
 
-  /// The default of `--max-unmigrated`, one percent.
-  private static var unmigratedLimit: Percentage { Percentage(partsPerMillion: 10_000) }
+  /// The limit of `--max-unmigrated`: by default, one percent.
+  private var unmigratedLimit: Percentage {
+    run.arguments[.maxUnmigrated] ?? Percentage(partsPerMillion: 10_000)
+  }
 
   /// Whether the share of unmigrated events exceeds the limit.
   ///
@@ -24,8 +26,7 @@ extension Aggregation {
     guard settings.scale == .binary, run.arguments[.explain] == nil,
       run.arguments[.verify] == nil
     else { return false }
-    let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    return limit.isExceeded(by: counter.counts.unmigratedCount, of: askedCount)
+    return unmigratedLimit.isExceeded(by: counter.counts.unmigratedCount, of: askedCount)
   }
 
   /// The number of events, without those of weeks that were not asked for.
@@ -38,17 +39,15 @@ extension Aggregation {
   /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
     guard settings.scale == .binary, run.arguments[.verify] == nil else { return }
-    let (count, total) = (counter.counts.unmigratedCount, askedCount)
-    let limit = run.arguments[.maxUnmigrated] ?? Self.unmigratedLimit
-    let reading = GuardReading(
-      "--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit)
-    guard run.facts.trips(reading) else { return }
-    throw GuardViolation(
-      message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) "
-        + "\(count == 1 ? "is" : "are") rated 4, 3 or 2 "
-        + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
-        + "this export is not migrated to binary ratings",
-      kept: kept, advice: adviceToMigrate)
+    let (count, total, limit) = (counter.counts.unmigratedCount, askedCount, unmigratedLimit)
+    try run.facts.check(
+      GuardReading("--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit),
+      orThrow: GuardViolation(
+        message: "\(Amount.count(count)) of \(Amount.count(total, of: "event")) "
+          + "\(count == 1 ? "is" : "are") rated 4, 3 or 2 "
+          + "(\(limit.excess(of: count, in: total))); the limit of --max-unmigrated is \(limit): "
+          + "this export is not migrated to binary ratings",
+        kept: kept, advice: adviceToMigrate))
   }
 
   /// What to do about ratings of 4, 3 or 2. Partial results have the scale that they were made with.
@@ -73,14 +72,15 @@ extension Aggregation {
         advice: "see whether it is the right export; --allow-empty publishes an empty ranking")
     }
     let least = run.arguments[.minEvents]
-    let reading = GuardReading(
-      "--min-events", Amount.count(countedCount, of: "event") + " counted",
-      limit: "\(Amount.count(least)) or more", isExceeded: countedCount < least)
-    guard least > 0, run.facts.trips(reading) else { return }
-    throw GuardViolation(
-      message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
-        + "asks for \(Amount.count(least))",
-      kept: kept, advice: "see whether the export is whole and migrated")
+    if least == 0 { return }
+    try run.facts.check(
+      GuardReading(
+        "--min-events", Amount.count(countedCount, of: "event") + " counted",
+        limit: "\(Amount.count(least)) or more", isExceeded: countedCount < least),
+      orThrow: GuardViolation(
+        message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
+          + "asks for \(Amount.count(least))",
+        kept: kept, advice: "see whether the export is whole and migrated"))
   }
 
   /// Throws if the totals or places changed more than the options allow since the previous ranking,
@@ -113,28 +113,28 @@ extension Aggregation {
     }
     let churn = ranking.changedPlaceCount(since: old)
     guard let limit = run.arguments[.maxChurn] else { return }
-    let reading = GuardReading(
-      "--max-churn", churn, most: limit, churn == 1 ? "place changed" : "places changed")
-    guard run.facts.trips(reading) else { return }
-    throw GuardViolation(
-      message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
-        + "ranking, and --max-churn allows \(Amount.count(limit))",
-      kept: kept,
-      advice: GuardViolation.advice(orElse: "see what moved in a dry run", run.arguments))
+    try run.facts.check(
+      GuardReading(
+        "--max-churn", churn, most: limit, churn == 1 ? "place changed" : "places changed"),
+      orThrow: GuardViolation(
+        message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
+          + "ranking, and --max-churn allows \(Amount.count(limit))",
+        kept: kept,
+        advice: GuardViolation.advice(orElse: "see what moved in a dry run", run.arguments)))
   }
 
   /// Throws if a total grew too much, as it does if two exports of one collection are read.
   private func checkGrowth(_ name: String, from before: Int, to now: Int) throws {
     guard let limit = run.arguments[.maxGrowth]?.percentage else { return }
-    let reading = GuardReading(
-      "--max-growth-percent", max(now - before, 0), of: before, "\(name) ratings more",
-      most: limit)
-    guard run.facts.trips(reading) else { return }
-    throw GuardViolation(
-      message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
-        + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "
-        + "of --max-growth-percent is \(limit)",
-      kept: kept, advice: "see whether two exports lie among the inputs, or allow more")
+    try run.facts.check(
+      GuardReading(
+        "--max-growth-percent", max(now - before, 0), of: before, "\(name) ratings more",
+        most: limit),
+      orThrow: GuardViolation(
+        message: "the \(name) ratings would be \(Amount.count(now)), and the previous ranking has "
+          + "\(Amount.count(before)): \(limit.excess(of: now - before, in: before)) more; the limit "
+          + "of --max-growth-percent is \(limit)",
+        kept: kept, advice: "see whether two exports lie among the inputs, or allow more"))
   }
 
   /// Warns of events that do not count, or whose duplicates cannot be detected.

@@ -126,9 +126,8 @@ struct Aggregation {
     var report = AggregationReport(self, ranking, texts: texts)
     run.facts.figures = report.facts.named(
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
-    let rejects = try rejectLog.finish()
-    (report.output, report.weekOutputs) = try rejectLog.guarding(rejects) {
-      try checked(report)
+    let rejects = try rejectLog.finish(run.facts) {
+      (report.output, report.weekOutputs) = try checked(report)
     }
     // If a guard stops the run, its error covers this.
     if !run.arguments.emitsPartial { warnOfEmptiness(report.ranking) }
@@ -141,7 +140,6 @@ struct Aggregation {
   private func checked(
     _ report: AggregationReport
   ) throws -> (result: FinishedOutput, weeks: [FinishedOutput]) {
-    try rejectLog.checkLimit(run.facts)
     if run.arguments.emitsPartial { return (try finishPartial(), []) }
     try pass.check(
       CollectionPath(settings.collection),

@@ -67,8 +67,7 @@ struct Preview {
       run: run, record: pass.record, date: date, rejectLog: rejectLog, catalogue: collector,
       bytesRead: pass.bytesRead(pass.byteCountRead))
     run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
-    let rejects = try rejectLog.finish()
-    try rejectLog.guarding(rejects) { try rejectLog.checkLimit(run.facts) }
+    let rejects = try rejectLog.finish(run.facts)
     warn(ofNoTextIn: collector.jokes)
     warnOfUnknown(collector.ids)
     warn(ofUnknownIn: source, collector.ids)

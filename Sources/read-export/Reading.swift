@@ -57,9 +57,7 @@ struct Reading {
       run: run, census: census, rejectLog: rejectLog, files: pass.files,
       exports: pass.inputs.exports, output: output, bytesRead: pass.bytesRead(pass.byteCountRead))
     run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
-    let rejects = try rejectLog.finish()
-    try rejectLog.guarding(rejects) {
-      try rejectLog.checkLimit(run.facts)
+    let rejects = try rejectLog.finish(run.facts) {
       try pass.check(
         run.arguments[.collection], documentCount: census.metCount,
         otherCount: census.otherDocumentCount)

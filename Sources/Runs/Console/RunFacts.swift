@@ -31,9 +31,11 @@ package final class RunFacts: Sendable {
   /// Each count with its name.
   var counts: [(name: String, count: Int)] { self.figures.counts }
 
-  /// Notes what a guard measured, and returns whether that trips it.
-  package func trips(_ reading: GuardReading) -> Bool {
+  /// Notes what a guard measured, and throws if that trips it.
+  package func check(
+    _ reading: GuardReading, orThrow violation: @autoclosure () -> GuardViolation
+  ) throws(GuardViolation) {
     self.guards.append(reading)
-    return reading.isExceeded
+    if reading.isExceeded { throw violation() }
   }
 }

@@ -38,13 +38,13 @@ extension GuardViolation {
   ) throws(GuardViolation) {
     guard let limit else { return }
     let reading = GuardReading(option, part, of: whole, "\(things) \(deed)", most: limit)
-    guard facts.trips(reading) else { return }
-    throw GuardViolation(
-      message:
-        "\(Amount.count(part)) of \(Amount.count(whole)) \(things) "
-        + "would be \(deed) "
-        + "(\(limit.excess(of: part, in: whole))); the limit of \(option) is \(limit)",
-      advice: advice(orElse: "look at a dry run", arguments))
+    try facts.check(
+      reading,
+      orThrow: GuardViolation(
+        message:
+          "\(Amount.count(part)) of \(Amount.count(whole)) \(things) would be \(deed) "
+          + "(\(limit.excess(of: part, in: whole))); the limit of \(option) is \(limit)",
+        advice: advice(orElse: "look at a dry run", arguments)))
   }
 
   /// What to do if a result changes much: in a dry run, which is stopped too, not to look at one.

@@ -54,17 +54,18 @@ package struct InputGuards {
       let reading = GuardReading(
         "--max-input-age", "'\(operand)' last written at \(time)", limit: "\(age)",
         isExceeded: time < oldest || latest < time)
-      guard facts.trips(reading) else { continue }
-      if time < oldest {
-        throw GuardViolation(
-          message: "'\(operand)' was last written at \(time), and --max-input-age allows \(age)",
-          kept: "the old output was kept", advice: "see why there is no newer export")
-      }
-      throw GuardViolation(
-        message: "'\(operand)' was last written at \(time), which is in the future, and "
-          + "--max-input-age cannot tell its age",
-        kept: "the old output was kept",
-        advice: "see which clock is wrong, here or where it is from")
+      let (problem, advice) =
+        time < oldest
+        ? ("and --max-input-age allows \(age)", "see why there is no newer export")
+        : (
+          "which is in the future, and --max-input-age cannot tell its age",
+          "see which clock is wrong, here or where it is from"
+        )
+      try facts.check(
+        reading,
+        orThrow: GuardViolation(
+          message: "'\(operand)' was last written at \(time), \(problem)",
+          kept: "the old output was kept", advice: advice))
     }
   }
 
@@ -73,10 +74,11 @@ package struct InputGuards {
     guard let digest, let found else { return }
     let reading = GuardReading(
       "--expect-sha256", "\(found)", limit: "\(digest)", isExceeded: found != digest)
-    guard facts.trips(reading) else { return }
-    throw GuardViolation(
-      message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
-      advice: "get the file again")
+    try facts.check(
+      reading,
+      orThrow: GuardViolation(
+        message: "the SHA-256 of '\(path)' is \(found), and --expect-sha256 says \(digest)",
+        advice: "get the file again"))
   }
 
   /// Checks the number of records in all inputs against `--expect-count`.
@@ -85,12 +87,13 @@ package struct InputGuards {
     let reading = GuardReading(
       "--expect-count", Amount.count(recordCount, of: "record"),
       limit: "exactly \(Amount.count(count))", isExceeded: count != recordCount)
-    guard facts.trips(reading) else { return }
     let difference = recordCount.subtractingReportingOverflow(count).partialValue.magnitude
-    throw GuardViolation(
-      message: "\(Amount.count(recordCount, of: "record")) were read, "
-        + "\(Amount.count(Int(clamping: difference))) \(recordCount < count ? "fewer" : "more") than "
-        + "--expect-count says",
-      advice: "see whether the input is whole, and the right one")
+    try facts.check(
+      reading,
+      orThrow: GuardViolation(
+        message: "\(Amount.count(recordCount, of: "record")) were read, "
+          + "\(Amount.count(Int(clamping: difference))) \(recordCount < count ? "fewer" : "more") "
+          + "than --expect-count says",
+        advice: "see whether the input is whole, and the right one"))
   }
 }

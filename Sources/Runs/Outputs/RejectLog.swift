@@ -139,37 +139,37 @@ package final class RejectLog {
       + (missingCount == 0 ? "" : ", \(Amount.count(missingCount)) of them missing")
   }
 
-  /// Finishes the list of rejects; nil if none is written.
+  /// Finishes the list of rejects, and runs the guards. If one trips, the list is still published: it
+  /// says what to mend.
   ///
-  /// - Throws: `OutputRefusal` if a record of the older list was mended meanwhile.
-  package func finish() throws -> FinishedOutput? {
+  /// - Parameter checks: the guards besides that of the rejects.
+  /// - Returns: the list; nil if none is written.
+  /// - Throws: `OutputRefusal` if a record of the older list was mended meanwhile; `GuardViolation`.
+  package func finish(
+    _ facts: RunFacts, guardedBy checks: () throws -> Void = {}
+  ) throws -> FinishedOutput? {
     try replacedList?.check()
-    return try rejects?.finish()
-  }
-
-  /// Runs the guards. If one throws, the list of rejects is still published: it says what to mend.
-  package func guarding<Result>(
-    _ rejects: FinishedOutput?, _ checks: () throws -> Result
-  ) throws -> Result {
+    let list = try rejects?.finish()
     do {
-      return try checks()
+      try checkLimit(facts)
+      try checks()
     } catch let tripped as GuardViolation {
-      try rejects?.publish()
+      try list?.publish()
       throw tripped
     }
+    return list
   }
 
   /// Checks the number of rejects against `--max-rejects`.
-  ///
-  /// - Throws: `GuardViolation` if it exceeds the limit.
-  package func checkLimit(_ facts: RunFacts) throws {
-    let recordCount = recordCount + missingCount
+  private func checkLimit(_ facts: RunFacts) throws {
     guard let limit else { return }
-    guard facts.trips(limit.reading(rejects: rejectCount, of: recordCount)) else { return }
-    throw GuardViolation(
-      message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
-        + "\(rejectCount == 1 ? "is a reject" : "are rejects"), and --max-rejects allows \(limit)",
-      advice: "mend the input, or allow more")
+    let recordCount = recordCount + missingCount
+    try facts.check(
+      limit.reading(rejects: rejectCount, of: recordCount),
+      orThrow: GuardViolation(
+        message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "
+          + "\(rejectCount == 1 ? "is a reject" : "are rejects"), and --max-rejects allows \(limit)",
+        advice: "mend the input, or allow more"))
   }
 }
 

@@ -282,12 +282,10 @@ package struct Rewriter {
     _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
     _ beforehand: () throws -> Void = {}
   ) throws -> ExitStatus {
-    let rejects = try rejectLog.finish()
     if outputs.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
       diagnostics.warn(ofObstacle: obstacle)
     }
-    try rejectLog.guarding(rejects) {
-      try rejectLog.checkLimit(run.facts)
+    let rejects = try rejectLog.finish(run.facts) {
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     let reportFiles = try report.reportFiles()
