@@ -30,42 +30,8 @@ package struct OpenInput: ~Copyable {
     if input.range != nil, window.status.byteCount != input.status.byteCount {
       throw OutputRefusal.inputChanged(input.shownPath)
     }
-    if input.range?.isEmpty == true {
-      try window.narrow(to: 0..<0)
-      (finding, compression, fed) = (.empty, nil, nil)
-      self.window = window
-      return
-    }
-    if case .shard(_, _, isCertain: true) = input.role {
-      // An empty shard is not an empty file, and a damaged one is of no other format.
-      try Self.refuseCompressedShard(&window)
-      if let (name, hint) = try FormatDetector().stranger(&window) {
-        throw UnsuitableInput(
-          window.path, "it is listed as a shard, and is \(name)", hint: hint)
-      }
-      finding = .format(.managedShard, because: "it is a shard of an export")
-      compression = nil
-      fed = nil
-      self.window = window
-      return
-    }
-    let compression = try Self.decompress(&window)
-    if let mending = input.mending { window.mend(mending) }
-    let found = try Self.finding(&window, compression, format, input)
-    // A flipped bit in compressed bytes may give any content: read on, so that the decompressor
-    // reports it.
-    if case .unknown = found { try window.readForVerdict() }
-    if let range = input.range { try window.narrow(to: range) }
-    if case .beside = input.role, case .format(let format, _) = found,
-      format.contents == .documents
-    {
-      // A shard under another name is a copy, whose documents would count twice.
-      finding = .unknown(Self.unlisted, hint: nil)
-    } else {
-      finding = found
-    }
-    self.compression = compression
-    fed = window.fed
+    let found = try Self.examine(&window, input, format)
+    (finding, compression, fed) = (found.finding, found.compression, window.fed)
     self.window = window
   }
 
@@ -81,6 +47,36 @@ package struct OpenInput: ~Copyable {
       window.path,
       "the shard is compressed with \(compression.program), and exports are not stored compressed",
       hint: "decompress it, as with '\(compression.program) -dc', and keep its name")
+  }
+
+  private static func examine(
+    _ window: inout ByteWindow, _ input: InputList.Input, _ format: InputFormat?
+  ) throws -> (finding: FormatDetector.Finding, compression: Compression?) {
+    if input.range?.isEmpty == true {
+      try window.narrow(to: 0..<0)
+      return (.empty, nil)
+    }
+    if case .shard(_, _, isCertain: true) = input.role {
+      // An empty shard is not an empty file, and a damaged one is of no other format.
+      try refuseCompressedShard(&window)
+      if let (name, hint) = try FormatDetector().stranger(&window) {
+        throw UnsuitableInput(
+          window.path, "it is listed as a shard, and is \(name)", hint: hint)
+      }
+      return (.format(.managedShard, because: "it is a shard of an export"), nil)
+    }
+    let compression = try decompress(&window)
+    if let mending = input.mending { window.mend(mending) }
+    let found = try finding(&window, compression, format, input)
+    // A flipped bit in compressed bytes may give any content: read on, so that the decompressor
+    // reports it.
+    if case .unknown = found { try window.readForVerdict() }
+    if let range = input.range { try window.narrow(to: range) }
+    guard case .beside = input.role, case .format(let format, _) = found,
+      format.contents == .documents
+    else { return (found, compression) }
+    // A shard under another name is a copy, whose documents would count twice.
+    return (.unknown(unlisted, hint: nil), compression)
   }
 
   private static func finding(
