@@ -13,8 +13,6 @@ package struct ChangelogIndex {
   private let progress: RunProgress?
   private let diagnostics: Diagnostics
   private var latest: LatestRows?
-  /// The inputs' numbers by path; filled when the first changelog is met.
-  private var numbers: [PathKey: Int] = [:]
 
   /// - Parameters:
   ///   - format: the format that `--format` names.
@@ -44,25 +42,20 @@ package struct ChangelogIndex {
         "a BigQuery changelog is read twice, which a stream cannot be",
         hint: "save it to a file, and name that")
     }
-    if numbers.isEmpty {
-      numbers = Dictionary(paths: inputs.inputs.enumerated().map { ($1.path, $0) })
-    }
-    let first = numbers[input.path] ?? 0
-    let rows = try latest ?? look(from: first)
+    let rows = try latest ?? look(from: input.number)
     latest = rows
-    return InputContext(latestRows: (rows, first))
+    return InputContext(latestRows: (rows, input.number))
   }
 
   private func look(from first: Int) throws -> LatestRows {
     var rows = LatestRows()
-    for (number, input) in inputs.inputs.enumerated().dropFirst(first)
-    where input.canBeReadTwice {
+    for input in inputs.inputs where input.number >= first && input.canBeReadTwice {
       let source = try OpenInput(input, format: format)
       guard case .format(let found, _) = source.finding, found.isHistory else { continue }
       progress?.beginLookAhead(at: input, source.fed)
       defer { progress?.endLookAhead(at: input) }
       try rows.look(
-        through: source.takeWindow(), as: found, file: number, isSalvaging: isSalvaging
+        through: source.takeWindow(), as: found, file: input.number, isSalvaging: isSalvaging
       ) { [progress] byte in progress?.advance(to: byte) }
     }
     let superseded = rows.rowCount - rows.documentCount + rows.unknownCount

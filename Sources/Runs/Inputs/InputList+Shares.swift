@@ -55,11 +55,7 @@ extension InputList {
     }
     var dealer = Dealer(shard, dealing, self, format: format)
     var shared = self
-    shared.inputs = try inputs.enumerated().compactMap { number, input in
-      var part = try dealer.part(of: input)
-      part?.number = number
-      return part
-    }
+    shared.inputs = try inputs.compactMap { try dealer.part(of: $0) }
     shared.companions = companions.filter {
       $0.export.map(dealer.wholeExports.contains) == true
     }
@@ -97,7 +93,7 @@ extension InputList.Input {
   package var byteCount: Int { range?.count ?? status.byteCount }
 
   /// Its export, if it is a file of one.
-  fileprivate var export: Int? {
+  var export: Int? {
     switch role {
     case .shard(let export, _, _)?, .metadata(let export)?, .companion(let export)?,
       .beside(let export)?:

@@ -27,7 +27,7 @@ package struct InputList: Sendable {
     /// file's place does not tell.
     var documentPath: [String] = []
 
-    /// The number in the list of all inputs, from 0, if it is in a share of them.
+    /// The number in the list of all inputs, from 0.
     package internal(set) var number = 0
     /// The range of the file that is read, whole lines; nil is all of the file.
     package internal(set) var range: Range<Int>?
@@ -111,6 +111,7 @@ package struct InputList: Sendable {
       }
     }
     passOverRepetition(isRewriting: isRewriting)
+    for index in inputs.indices { inputs[index].number = index }
     if isRewriting { try refuseTwins() }
     try refuseRepetition(isRewriting: isRewriting)
   }
@@ -148,9 +149,8 @@ package struct InputList: Sendable {
     unread += layout.unread.map { root + "/" + $0 }
     addEmptyFolders(of: tree, layout)
     for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
-      var input = try Self.input(shard, in: root, operand, layout.roles[shard]?.moved(by: first))
-      input.isLink = tree.links.contains(shard)
-      inputs.append(input)
+      let role = layout.roles[shard]?.moved(by: first)
+      inputs.append(try Self.input(shard, of: tree, in: root, operand, role))
     }
     let documents = try Self.documents(tree.files, in: root)
     warnings += documents.doubtfulRoots.map { (root + "/" + $0, Self.doubt) }
@@ -158,8 +158,8 @@ package struct InputList: Sendable {
       let role = layout.roles[file]?.moved(by: first)
       if case .shard = role { continue }
       if role == .unlisted { continue }
-      var input = try Self.input(file, in: root, operand, role, documents.documentPath(of: file))
-      input.isLink = tree.links.contains(file)
+      let input = try Self.input(
+        file, of: tree, in: root, operand, role, documents.documentPath(of: file))
       switch role {
       case .metadata, .companion: companions.append(input)
       default: inputs.append(input)
@@ -183,14 +183,14 @@ package struct InputList: Sendable {
   }
 
   private static func input(
-    _ file: String, in root: String, _ operand: String, _ role: Role?,
+    _ file: String, of tree: DirectoryTree, in root: String, _ operand: String, _ role: Role?,
     _ documentPath: [String] = []
   ) throws -> Input {
     let path = root + "/" + file
     guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
     return Input(
-      path: path, relativePath: file, operand: operand, isFound: true, status: status, role: role,
-      documentPath: documentPath)
+      path: path, relativePath: file, operand: operand, isFound: true,
+      isLink: tree.links.contains(file), status: status, role: role, documentPath: documentPath)
   }
 
   /// The documents that the files may be, judging by their places.

@@ -209,14 +209,8 @@ extension OutputSet {
     by inputs: InputList
   ) -> [(folder: String, export: Int, path: String)] {
     inputs.companions.compactMap { input in
-      let export: Int
-      switch input.role {
-      case .metadata(let number): export = number
-      case .companion(let number): export = number
-      case .shard, .beside, .unlisted, nil: return nil
-      }
-      guard ExportLayout.describesWholeExport(input.relativePath) else { return nil }
       let name = input.relativePath
+      guard let export = input.export, ExportLayout.describesWholeExport(name) else { return nil }
       let folder = name.hasSlash ? parentDirectory(of: name) + "/" : ""
       return (folder, export, input.path)
     }
