@@ -56,16 +56,11 @@ package struct ReplayContext: Sendable {
   /// beside an operand.
   package func spelling(of path: String) -> String {
     if let given = spellings[path] { return given }
-    return Self.spelling(of: path, in: directories) ?? Self.spelling(of: path, in: parents) ?? path
-  }
-
-  private static func spelling(of path: String, in directories: [PathKey: String]) -> String? {
-    var whole = parentDirectory(of: path)
-    while whole != "/", whole != "." {
-      if let given = directories[whole] { return given + path.behindBytes(of: whole) }
-      whole = parentDirectory(of: whole)
+    let parent = parentDirectory(of: path)
+    guard let (whole, given) = directories.nearest(to: parent) ?? parents.nearest(to: parent) else {
+      return path
     }
-    return nil
+    return given + path.behindBytes(of: whole)
   }
 }
 

@@ -88,10 +88,10 @@ struct LocatedRun {
 
   /// The files of each output: the output itself, or those below it.
   private static func indices(of files: [JournalFile], in outputs: [String]) -> [[Int]] {
-    let holders = OutputFolders(outputs)
+    let holders = Dictionary(paths: outputs.enumerated().map { ($1, $0) })
     var indices = [[Int]](repeating: [], count: outputs.count)
     for (index, file) in files.enumerated() {
-      if let output = holders.index(of: file.resultPath) { indices[output].append(index) }
+      if let (_, output) = holders.nearest(to: file.resultPath) { indices[output].append(index) }
     }
     return indices
   }
@@ -102,26 +102,5 @@ struct LocatedRun {
     case .success(.asLeft), .success(.asBefore): true
     case .success(.absent), .success(.changed), .failure: false
     }
-  }
-}
-
-/// The outputs of a run, indexed by path.
-struct OutputFolders {
-  private let numbers: [PathKey: Int]
-
-  init(_ outputs: [String]) {
-    numbers = Dictionary(paths: outputs.enumerated().map { ($1, $0) })
-  }
-
-  /// The number of the output that contains a file; nil if there is none.
-  ///
-  /// - Complexity: O(*n*) in the depth of the path, independent of the number of outputs.
-  func index(of path: String) -> Int? {
-    var path = path
-    while path != "/", path != "." {
-      if let number = numbers[path] { return number }
-      path = parentDirectory(of: path)
-    }
-    return nil
   }
 }

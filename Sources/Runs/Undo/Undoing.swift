@@ -111,9 +111,9 @@ struct Undoing {
           + Amount.count(files.count, of: "file"),
         hint: "name a directory, an existing or a new one")
     }
-    let folders = OutputFolders(outputs)
+    let folders = Dictionary(paths: outputs.map { ($0, ()) })
     let destinations = files.map { file in
-      let folder = folders.index(of: parentDirectory(of: file.resultPath)).map { outputs[$0] }
+      let folder = folders.nearest(to: parentDirectory(of: file.resultPath))?.path
       let name = folder.map { String(file.resultPath.behindBytes(of: $0 + "/")) }
       return root + "/" + (name ?? lastComponent(of: file.resultPath))
     }
@@ -135,14 +135,9 @@ struct Undoing {
       try paths.publication.add(restored)
       outputs.append(restored)
     }
-    let reports = try reportFiles()
-    if run.arguments.isDiscarding {
-      for report in reports { try report.publish() }
-    } else {
-      paths.publication.reports += reports
-      try paths.publish()
-      try forgetUnfinished()
-    }
+    paths.publication.reports += try reportFiles()
+    try paths.publish()
+    if !run.arguments.isDiscarding { try forgetUnfinished() }
     return try conclude()
   }
 

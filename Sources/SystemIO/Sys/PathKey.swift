@@ -20,6 +20,18 @@ extension Dictionary where Key == PathKey {
     set { self[PathKey(path)] = newValue }
   }
 
+  /// The nearest of the paths that is this one or above it, and its value; nil if there is none.
+  ///
+  /// - Complexity: O(*n*) in the depth of the path, independent of the number of paths.
+  package func nearest(to path: String) -> (path: String, value: Value)? {
+    var path = path
+    while path != "/", path != "." {
+      if let value = self[path] { return (path, value) }
+      path = parentDirectory(of: path)
+    }
+    return nil
+  }
+
   /// Pairs of paths and values; the first of equal paths counts.
   package init(paths: some Sequence<(String, Value)>) {
     self.init(paths.map { (PathKey($0), $1) }, uniquingKeysWith: { first, _ in first })
