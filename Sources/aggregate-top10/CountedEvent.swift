@@ -143,16 +143,7 @@ extension RatingEventDocument {
   /// Whether it names the joke; if it is ambiguous, whether one of its joke ids does.
   func names(_ joke: JokeID) -> Bool {
     var isLast = false
-    withJokeID { isLast = $0.holds(joke) }
+    withJokeID { isLast = $0.count == joke.text.utf8.count && $0.begins(with: joke.text) }
     return isLast || ambiguity != nil && jokeIDs.contains { JokeID($0) == joke }
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether these bytes equal the joke's id.
-  fileprivate func holds(_ joke: JokeID) -> Bool {
-    guard count == joke.text.utf8.count else { return false }
-    for (index, byte) in zip(indices, joke.text.utf8) where self[index] != byte { return false }
-    return true
   }
 }

@@ -66,16 +66,12 @@ package struct PartialReader: SealedLineTaker {
   package mutating func take(_ line: Span<UInt8>, isFirst: Bool) throws -> Bool {
     if section == .jokes { return takeJoke(line) }
     guard let object = JSONValue(ifIn: line) else { return false }
-    switch section {
-    case .header: return try takeHeader(object)
-    case .pieces:
-      if object["piece"] != nil { return Self.take(CoveredPiece(object), into: &partial.pieces) }
-      if object["share"] != nil { return Self.take(CoveredShare(object), into: &partial.shares) }
-      if object["export"] != nil { return Self.take(ExportCounts(object), into: &partial.exports) }
-      section = .jokes
-      return takeTotals(object)
-    case .jokes: return false
-    }
+    if section == .header { return try takeHeader(object) }
+    if object["piece"] != nil { return Self.take(CoveredPiece(object), into: &partial.pieces) }
+    if object["share"] != nil { return Self.take(CoveredShare(object), into: &partial.shares) }
+    if object["export"] != nil { return Self.take(ExportCounts(object), into: &partial.exports) }
+    section = .jokes
+    return takeTotals(object)
   }
 
   // MARK: Lines
@@ -151,7 +147,9 @@ package struct PartialReader: SealedLineTaker {
   }
 
   private mutating func enter(_ id: Span<UInt8>, _ hilarious: Int, _ horrible: Int) {
-    if jokeCount > 1, !id.follows(lastID) { isInOrder = false }
+    let same = id.sameByteCount(from: 0, as: lastID.span, from: 0)
+    let follows = same < id.count && (same == lastID.count || id[same] > lastID[same])
+    if jokeCount > 1, !follows { isInOrder = false }
     lastID.removeAll(keepingCapacity: true)
     for index in id.indices { lastID.append(id[index]) }
     partial.counts.tally.count(id, hilarious: hilarious, horrible: horrible)
@@ -213,14 +211,5 @@ extension CoveredPiece {
           file: path, line: more["line"]?.integer, column: more["column"]?.integer,
           byte: more["byte"]?.integer, isDecompressed: compression != nil)
       })
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether these bytes come after others.
-  fileprivate func follows(_ other: [UInt8]) -> Bool {
-    let shared = Swift.min(count, other.count)
-    for index in 0..<shared where self[index] != other[index] { return self[index] > other[index] }
-    return count > other.count
   }
 }
