@@ -185,10 +185,8 @@ struct AggregationReport: RunReport {
       ? run.stepAfterDryRun() : run.mendingStep(rejectLog, isRewriting: false)
   }
 
-  func provenance() throws -> RunProvenance? {
-    try RunProvenance(
-      of: run, aggregation.record, with: aggregation.now.map { ["now": $0.description] } ?? [:])
-  }
+  var record: InputRecord? { aggregation.record }
+  var decided: [String: String] { aggregation.now.map { ["now": $0.description] } ?? [:] }
 }
 
 // The page of an aggregation.

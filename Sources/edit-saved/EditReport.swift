@@ -78,7 +78,5 @@ struct EditReport: RewriteReport {
     }
   }
 
-  func provenance() throws -> RunProvenance? {
-    try RunProvenance(of: run, rewriter.record, with: ["now": now.description])
-  }
+  var decided: [String: String] { ["now": now.description] }
 }

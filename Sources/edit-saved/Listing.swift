@@ -57,7 +57,7 @@ struct Listing {
 /// The report of a finished list: facts, closing lines and exit status.
 private struct ListingReport: RunReport {
   let run: ToolRun
-  let record: InputRecord
+  let record: InputRecord?
   let listing: SavedListing
   let output: FinishedOutput
   let byteCountRead: Int
@@ -76,6 +76,4 @@ private struct ListingReport: RunReport {
       .outputs([output]),
     ]
   }
-
-  func provenance() throws -> RunProvenance? { try RunProvenance(of: run, record) }
 }

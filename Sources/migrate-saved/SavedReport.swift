@@ -37,7 +37,5 @@ struct SavedReport: RewriteReport {
     ]
   }
 
-  func provenance() throws -> RunProvenance? {
-    try RunProvenance(of: run, rewriter.record, with: ["now": now.description])
-  }
+  var decided: [String: String] { ["now": now.description] }
 }

@@ -6,7 +6,7 @@ import SystemIO
 /// The report of a finished preview: facts, closing lines and exit status.
 struct PreviewReport: RunReport {
   let run: ToolRun
-  let record: InputRecord
+  let record: InputRecord?
   let date: CalendarDate
   let rejectLog: RejectLog
   let catalogue: CatalogueCollector
@@ -45,7 +45,5 @@ struct PreviewReport: RunReport {
 
   var closing: [String] { made.map { run.arguments.closing($0.output) } ?? [] }
 
-  func provenance() throws -> RunProvenance? {
-    try RunProvenance(of: run, record, with: ["date": "\(date)"])
-  }
+  var decided: [String: String] { ["date": "\(date)"] }
 }

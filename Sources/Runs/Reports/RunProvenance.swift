@@ -2,7 +2,7 @@ import Scan
 import SystemIO
 
 /// The provenance of a run's outputs, as its summary states it: the command line and the inputs.
-package struct RunProvenance: Sendable {
+struct RunProvenance: Sendable {
   let recorded: RecordedRun
   /// The operands as given, which is how outputs spell inputs.
   let operands: [String]
@@ -14,9 +14,7 @@ package struct RunProvenance: Sendable {
   /// - Parameters:
   ///   - inputs: the record of the files read.
   ///   - values: values by name for options that were not given.
-  package init?(
-    of run: ToolRun, _ inputs: InputRecord, with values: [String: String] = [:]
-  ) throws {
+  init?(of run: ToolRun, _ inputs: InputRecord, with values: [String: String]) throws {
     guard run.arguments[.summary] != nil || run.arguments[.report] != nil else { return nil }
     recorded = try run.recorded(with: values)
     operands = run.arguments.operands

@@ -13,8 +13,10 @@ package protocol RunReport {
   var closing: [String] { get }
   /// The next step.
   var nextStep: String? { get }
-  /// The provenance of the outputs; nil if they cannot be verified.
-  func provenance() throws -> RunProvenance?
+  /// The files read; nil if the outputs cannot be verified.
+  var record: InputRecord? { get }
+  /// The values, by option name, that something else decided, such as the clock.
+  var decided: [String: String] { get }
   /// The parts of the page that only this tool has.
   func page() throws -> RunPage
 }
@@ -22,14 +24,15 @@ package protocol RunReport {
 extension RunReport {
   package func tables() throws -> String { "" }
   package var nextStep: String? { run.arguments[.dryRun] ? run.stepAfterDryRun() : nil }
-  package func provenance() throws -> RunProvenance? { nil }
+  package var record: InputRecord? { nil }
+  package var decided: [String: String] { [:] }
 
   package func page() throws -> RunPage { RunPage(RunPage.headline("the run is done", of: run)) }
 
   /// Makes the facts of the run, and of them the summary and the page, as far as they are named.
   func reportFiles() throws -> [FinishedOutput] {
     run.facts.figures = facts
-    let provenance = try provenance()
+    let provenance = try record.flatMap { try RunProvenance(of: run, $0, with: decided) }
     return [
       try RunSummary.make(
         of: run, status: status, provenance: run.arguments.isDiscarding ? nil : provenance,

@@ -25,9 +25,7 @@ extension RewriteReport {
     return rejectLog.rejectCount > 0 ? .doneWithRejects : .done
   }
 
-  package func provenance() throws -> RunProvenance? {
-    try RunProvenance(of: run, rewriter.record)
-  }
+  package var record: InputRecord? { rewriter.record }
 
   private var files: [Rewriter.File] { rewriter.files }
   private var namesOutputs: Bool { rewriter.outputs.namesOutputs }
