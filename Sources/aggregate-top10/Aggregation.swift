@@ -205,11 +205,8 @@ struct Aggregation {
   /// Adds up the partial results that the operands are.
   private mutating func merge() throws {
     let sum = try pass.readPartials(salvagingInto: rejectLog)
-    let given = PartialSettings(
-      scale: run.arguments[.scale], collection: run.arguments[.collection].description,
-      isSalvaging: sum.settings.isSalvaging)
     settings = sum.settings
-    try run.arguments.check(given, against: settings)
+    try run.arguments.check(against: settings)
     counter.add(sum.counts)
     (pieces, shares, exports) = (sum.pieces, sum.shares, sum.exports)
   }
@@ -305,7 +302,7 @@ struct Aggregation {
   /// The files of its own kind, which the result may replace.
   private static func replaceable(
     _ arguments: Arguments, _ period: RankingPeriod
-  ) -> ReplaceableFile? {
+  ) -> ReplacementCheck? {
     if arguments[.explain] != nil { return nil }
     return arguments.emitsPartial
       ? PreviousRanking.partial

@@ -51,15 +51,16 @@ extension Arguments {
 
 extension Arguments {
   /// Refuses settings that were given and differ from those of the partial results.
-  func check(_ given: PartialSettings, against merged: PartialSettings) throws(UsageError) {
-    if gives(.scale), given.scale != merged.scale {
+  func check(against merged: PartialSettings) throws(UsageError) {
+    if gives(.scale), self[.scale] != merged.scale {
       throw UsageError(
-        "'--scale \(given.scale.rawValue)' was given, and the partial results were made with "
+        "'--scale \(self[.scale].rawValue)' was given, and the partial results were made with "
           + "'--scale \(merged.scale.rawValue)'")
     }
-    if gives(.collection), !given.collection.hasBytes(of: merged.collection) {
+    let collection = self[.collection].description
+    if gives(.collection), !collection.hasBytes(of: merged.collection) {
       throw UsageError(
-        "'--collection \(given.collection)' was given, and the partial results were made with "
+        "'--collection \(collection)' was given, and the partial results were made with "
           + "'--collection \(merged.collection)'")
     }
     if self[.maxUnmigrated] != nil, merged.scale == .fivePoint {

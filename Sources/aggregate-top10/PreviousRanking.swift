@@ -12,8 +12,8 @@ enum PreviousRanking {
   /// The files that the ranking of a period may replace.
   ///
   /// - Parameter withWeeks: whether it is written with the rankings of weeks.
-  static func file(of period: RankingPeriod, withWeeks: Bool = false) -> ReplaceableFile {
-    ReplaceableFile { target in
+  static func file(of period: RankingPeriod, withWeeks: Bool = false) -> ReplacementCheck {
+    { target in
       guard let file = try file(inPlaceOf: target), file.ranking(of: period) != nil else {
         return "is not \(words(period)) document"
       }
@@ -47,7 +47,7 @@ enum PreviousRanking {
   }
 
   /// The partial results that a new one may replace.
-  static let partial = ReplaceableFile { target in
+  static let partial: ReplacementCheck = { target in
     let reason = "is not a partial result"
     guard target.existing?.kind == .regular else { return reason }
     var window = ByteWindow(try InputFile(path: target.path), byteCount: 4 << 10)

@@ -1,15 +1,9 @@
 import Scan
 package import SystemIO
 
-/// Files that a run's only result may replace without `--force`.
-package struct ReplaceableFile: Sendable {
-  /// Why the file at a target is not one, as in “is not an X”; nil if it is.
-  let objection: @Sendable (OutputTarget) throws -> String?
-
-  package init(objection: @escaping @Sendable (OutputTarget) throws -> String?) {
-    self.objection = objection
-  }
-}
+/// Why the file at a target is not one that a result may replace without `--force`, as in “is not an
+/// X”; nil if it is.
+package typealias ReplacementCheck = @Sendable (OutputTarget) throws -> String?
 
 // The only result of a run: a file that appears whole, or a stream.
 extension OutputSet {
@@ -23,10 +17,10 @@ extension OutputSet {
 
   /// Decides the only result of a run, a file that appears whole or a stream, and checks it.
   ///
-  /// - Parameter replaceable: the files that it may replace without `--force`.
+  /// - Parameter replaceable: tells the files that it may replace without `--force`.
   /// - Throws: `OutputRefusal` and `SystemError` if it cannot or must not be written; a dry run
   ///   warns instead.
-  package mutating func writeResult(replacing replaceable: ReplaceableFile? = nil) throws {
+  package mutating func writeResult(replacing replaceable: ReplacementCheck? = nil) throws {
     let target = try OutputTarget(
       run.arguments[.output] ?? "-", mayBeDirectory: comparisons != nil)
     mode = .single(target)
@@ -43,10 +37,10 @@ extension OutputSet {
 
   /// Throws if a result would destroy a file.
   func refuse(
-    _ target: OutputTarget, replacing replaceable: ReplaceableFile?,
+    _ target: OutputTarget, replacing replaceable: ReplacementCheck?,
     besides others: Set<FileStatus.Identity>
   ) throws {
-    let objection = try isForced ? nil : replaceable?.objection(target)
+    let objection = try isForced ? nil : replaceable?(target)
     try target.check(
       against: [], besides: others, isForced: isForced || replaceable != nil && objection == nil,
       objection: objection)
@@ -123,10 +117,10 @@ extension OutputSet {
   /// - Parameters:
   ///   - directory: the directory, which is created if missing.
   ///   - option: the option that names it.
-  ///   - replaceable: the files that may be replaced without `--force`.
+  ///   - replaceable: tells the files that may be replaced without `--force`.
   package mutating func finish(
     _ bytes: [UInt8], as name: String, in directory: String, option: String,
-    replacing replaceable: ReplaceableFile
+    replacing replaceable: @escaping ReplacementCheck
   ) throws -> FinishedOutput {
     let path = (directory.hasSuffix("/") ? directory : directory + "/") + name
     let target = try OutputTarget(path, mayBeDirectory: comparisons != nil)

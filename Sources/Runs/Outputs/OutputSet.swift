@@ -15,8 +15,8 @@ package struct OutputSet: Sendable {
   let run: ToolRun
   var mode = Mode.nowhere
   var targets: [PathKey: OutputTarget] = [:]
-  /// The files that the only result may replace without `--force`.
-  var replaceable: ReplaceableFile?
+  /// Tells the files that the only result may replace without `--force`.
+  var replaceable: ReplacementCheck?
   let hashes: Bool
   /// The files in use.
   var taken: [TakenName: NamedFile] = [:]
