@@ -85,7 +85,8 @@ package struct InputPass {
   package var memory: (any InputMemory)?
   var audit: ExportAudit
   private var ahead: ChangelogIndex
-  var pages = UnfinishedPages()
+  /// The failure that the last page of a list promises another, so that the export is incomplete.
+  private var missingPage: DamagedInput?
   private let start: Double
   private var seconds = 0.0
 
@@ -137,7 +138,7 @@ package struct InputPass {
       }
     }
     try finishReading()
-    if needsAllPages, let damage = pages.damage {
+    if needsAllPages, let damage = missingPage {
       guard isSalvaging else { throw damage }
       try rejectLog.reject(.damaged(damage))
     } else {
@@ -200,7 +201,7 @@ package struct InputPass {
     progress.begin(input)
     progress.advance(to: file.storedByteCount)
     audit.enter(file.log, of: input)
-    pages.finish(file.format, continuation: file.continuation)
+    notePage(file.format, continuation: file.continuation)
     try guards.check(file.digest, of: input.shownPath, run.facts)
     try record.enter(file, of: input.path)
     guards.enter(input)
@@ -279,7 +280,20 @@ package struct InputPass {
     _ result: borrowing StreamResult, of input: InputList.Input, _ format: InputFormat
   ) {
     audit.enter(result.log, of: input)
-    pages.finish(format, continuation: result.continuation)
+    notePage(format, continuation: result.continuation)
+  }
+
+  /// Notes the end of an input.
+  ///
+  /// - Parameter continuation: the place of the input's link to a next page.
+  mutating func notePage(_ format: InputFormat, continuation: Place?) {
+    guard format.hasPages else { return }
+    missingPage = continuation.map { place in
+      DamagedInput(
+        format: format.displayName, place: place,
+        reason: "the next page is missing ('nextPageToken')",
+        hint: "get the following pages with pageToken, until one has no nextPageToken")
+    }
   }
 
   /// Checks the bytes of an input against the guards and the record.
@@ -302,6 +316,9 @@ package struct InputPass {
 
   /// Warns if pages are missing, unless another run may read them.
   func warnOfMissingPages() {
-    if !isOfShare, inputs.share?.hasLast != false { pages.warn(diagnostics) }
+    guard let missingPage, !isOfShare, inputs.share?.hasLast != false else { return }
+    diagnostics.warning(
+      "the export is incomplete: " + missingPage.reason, hint: missingPage.hint,
+      at: missingPage.place)
   }
 }

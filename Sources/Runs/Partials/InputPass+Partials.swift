@@ -27,7 +27,7 @@ extension InputPass {
     }
     // In the order in which one run would read them.
     for piece in sum.pieces.sorted(by: { $0.precedes($1) }) {
-      pages.finish(piece.format, continuation: piece.continuation)
+      notePage(piece.format, continuation: piece.continuation)
     }
     warnOfMissingPages()
     rejectLog.add(sum.totals)
