@@ -43,7 +43,7 @@ final class PruneAccount: DumpVisitor {
     guard let job = job as? PruningJob else { preconditionFailure("another job's outcomes") }
     for outcome in job.outcomes[outcomes] {
       switch outcome {
-      case .device(let names): device?.picks(names)
+      case .device(let names): device?.note(names)
       case .dump(let changes, let dump):
         try dumps.take(changes, from: start)
         guard var dump else { continue }

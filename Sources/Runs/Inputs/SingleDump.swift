@@ -75,7 +75,7 @@ package final class SingleDump<Finding: Sendable>: DumpVisitor {
   package func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
     guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
     for outcome in job.outcomes[outcomes] {
-      if let names = outcome.names { device?.picks(names) }
+      if let names = outcome.names { device?.note(names) }
       guard let found = outcome.finding else { continue }
       guard finding == nil else {
         let whose = device == nil ? "" : " of the device"

@@ -44,17 +44,14 @@ package final class DeviceChoice {
   }
 
   /// Notes a dump of these names.
-  ///
-  /// - Returns: whether it is the device's.
-  @discardableResult
-  package func picks(_ names: DeviceNames) -> Bool {
+  package func note(_ names: DeviceNames) {
     if names.contain(device) {
       isFound = true
-      return true
+      return
     }
     guard let name = names.all.first else {
       hasMore = true
-      return false
+      return
     }
     if !first.contains(where: { $0.hasBytes(of: name) }) {
       if first.count < Self.shownCount { first.append(name) } else { hasMore = true }
@@ -63,7 +60,6 @@ package final class DeviceChoice {
     where nearest.count < Self.shownCount && !nearest.contains(where: { $0.hasBytes(of: near) }) {
       nearest.append(near)
     }
-    return false
   }
 
   /// Throws if no dump was the device's.

@@ -43,30 +43,24 @@ enum VerificationReport {
 
 /// A file that differs from the run's output.
 private struct DifferentOutput: ReportableError {
-  let place: Place?
+  private(set) var place: Place?
   private let words: String
   /// The number of further differences.
   var otherCount = 0
 
   /// Nil if the file is as the run would leave it.
   init?(_ file: ComparedFiles.Result) {
+    place = Place(file: file.path)
     switch file.finding {
     case .same, .gone: return nil
     case .differs(let offset):
-      place = Place(file: file.path, byte: offset)
+      place?.byte = offset
       words = "the file differs from what its inputs give"
-    case .missing:
-      place = Place(file: file.path)
-      words = "the file is missing"
+    case .missing: words = "the file is missing"
     case .noFile(let kind):
-      place = Place(file: file.path)
       words = "\(VerificationReport.words(for: kind)) is in the place of the file"
-    case .present:
-      place = Place(file: file.path)
-      words = "the file is there, though the run deleted it"
-    case .stray:
-      place = Place(file: file.path)
-      words = "the run did not write this file, which lies among its batches"
+    case .present: words = "the file is there, though the run deleted it"
+    case .stray: words = "the run did not write this file, which lies among its batches"
     }
   }
 

@@ -42,15 +42,9 @@ package struct TextTable: Sendable {
     }
   }
 
-  private struct Row {
-    var cells: [String]
-    /// The colours of cells, by column.
-    var colors: [Int: TextColor]
-  }
-
   /// The columns, from left to right.
   package var columns: [Column]
-  private var rows: [Row] = []
+  private var rows: [(cells: [String], colors: [Int: TextColor])] = []
 
   package init(columns: [Column]) { self.columns = columns }
 
@@ -60,7 +54,7 @@ package struct TextTable: Sendable {
   package mutating func add(_ cells: [String], colors: [Int: TextColor] = [:]) {
     precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
     let cells = cells.map(VisibleText.of) + repeatElement("", count: columns.count - cells.count)
-    rows.append(Row(cells: cells, colors: colors))
+    rows.append((cells, colors))
   }
 
   /// The width that the table has where nothing limits it.

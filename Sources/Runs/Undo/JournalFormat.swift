@@ -33,12 +33,7 @@ enum JournalFormat {
   /// at a time, or the description of a file with long names.
   static let frameLimit = 8 << 20
 
-  /// The checksum of a frame's kind and content.
-  static func checksum(_ kind: UInt8, _ content: Span<UInt8>) -> UInt32 {
-    checksum(kind, CRC32C.checksum(content), byteCount: content.count)
-  }
-
-  /// The same, from the content's checksum.
+  /// The checksum of a frame's kind and content, from the content's checksum.
   static func checksum(_ kind: UInt8, _ content: UInt32, byteCount: Int) -> UInt32 {
     var sum = CRC32C()
     sum.update(kind)
@@ -83,7 +78,9 @@ struct JournalFrames: ~Copyable {
     let end = JournalFormat.headerByteCount + Int(length)
     guard try window.fill(to: end) else { throw damage("it is cut short") }
     let content = window.bytes.extracting(JournalFormat.headerByteCount..<end).copied
-    guard JournalFormat.checksum(byte, content.span) == sum else {
+    let found = JournalFormat.checksum(
+      byte, CRC32C.checksum(content.span), byteCount: content.count)
+    guard found == sum else {
       throw damage("a checksum does not match")
     }
     window.drop(end)
