@@ -6,7 +6,7 @@ import SystemIO
 /// The undo journal of a run, filled while outputs are written and published before them.
 ///
 /// A class, because the rewriter is a value and the journal is written once.
-final class RunJournal: Sendable {
+final class RunJournal: EditFollower {
   private struct State: ~Copyable {
     var writer: JournalWriter?
     var isEmpty = true
@@ -150,7 +150,7 @@ final class RunJournal: Sendable {
   /// - Throws: `InternalFault` if the edits of the output before were not followed by its entry.
   func follower() throws -> (any EditFollower)? {
     try state.withLock { try Self.checkNoneWaits($0) }
-    return isDiscarding ? nil : Follower(journal: self)
+    return isDiscarding ? nil : self
   }
 
   private static func checkNoneWaits(_ state: borrowing State) throws {
@@ -159,14 +159,11 @@ final class RunJournal: Sendable {
     }
   }
 
-  private struct Follower: EditFollower {
-    let journal: RunJournal
-
-    func follow(_ steps: DeltaSteps.Finished) throws {
-      try journal.withWriter { writer, state in
-        state.hasWaitingEdits = true
-        try writer.add(steps)
-      }
+  /// Adds edits of the next output.
+  func follow(_ steps: DeltaSteps.Finished) throws {
+    try withWriter { writer, state in
+      state.hasWaitingEdits = true
+      try writer.add(steps)
     }
   }
 
