@@ -98,7 +98,7 @@ struct Aggregation {
       tallying: (
         all: watchers.book == nil || arguments[.dedupeReport], weeks: watchers.book == nil
       ),
-      rejectLog: rejectLog, progress: pass.progress, watchers: watchers.all)
+      rejectLog: rejectLog, progress: pass.progress, watchers: watchers)
     let (settings, counter, rejectLog) = (settings, counter, rejectLog)
     memory = try arguments[.partials].flatMap { directory in
       try run.warnOfObstacles {

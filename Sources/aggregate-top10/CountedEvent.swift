@@ -4,6 +4,35 @@ import Runs
 import Scan
 import SystemIO
 
+/// The fate of a rating event in the count.
+enum EventFate: Sendable {
+  case vote(BinaryRating)
+  /// A rating that is neither hilarious nor horrible.
+  case neutral(Rating)
+  /// A rating other than 1 to 5.
+  case unexpected
+  /// Of a week that was not asked for.
+  case otherWeek
+  /// Of no week that ISO 8601 has, while only some weeks are asked for.
+  case noWeek
+  /// A duplicate of a document read earlier.
+  case readBefore
+  case rejected
+
+  /// The verdict of a counted vote, otherwise nil.
+  var verdict: BinaryRating? {
+    if case .vote(let verdict) = self { verdict } else { nil }
+  }
+
+  /// Whether the event is usable, and of the weeks that were asked for.
+  var isInRange: Bool {
+    switch self {
+    case .vote, .neutral, .unexpected: true
+    case .otherWeek, .noWeek, .readBefore, .rejected: false
+    }
+  }
+}
+
 /// The classification of one rating event.
 ///
 /// Its fate assumes that its document is read only once, until `EventCounter` looks for duplicates.

@@ -14,7 +14,7 @@ final class EventCounter: DocumentVisitor {
   private let counting: CountingJob
   private let rejectLog: RejectLog
   private let progress: RunProgress
-  private let watchers: [any EventWatcher]
+  private let watchers: Watchers
 
   /// Whether votes are tallied here, not only under a policy; and whether by week, too.
   private let tallying: (all: Bool, weeks: Bool)
@@ -22,7 +22,7 @@ final class EventCounter: DocumentVisitor {
   /// - Parameter tallying: whether the tallies of every vote, of all time and of weeks, are needed.
   init(
     _ job: CountingJob, tallying: (all: Bool, weeks: Bool), rejectLog: RejectLog,
-    progress: RunProgress, watchers: [any EventWatcher]
+    progress: RunProgress, watchers: Watchers
   ) {
     counting = job
     self.tallying = tallying
@@ -53,7 +53,7 @@ final class EventCounter: DocumentVisitor {
     try settle(&part, &seen)
     counts.enter(part.events, jokes: part.jokes.span, tallying)
     if job.weeks != .none { counts.enterWeeks(of: part, tallying.weeks) }
-    for watcher in watchers { try watcher.watch(part) }
+    try watchers.watch(part)
   }
 
   /// Rejects, drops duplicates and counts unexpected ratings, in the order of the events.

@@ -17,7 +17,7 @@ enum ExplanationShape: String, CaseIterable, Sendable, ArgumentValue {
 /// If every vote counts, events are printed as they are read. Under another policy a later vote can
 /// outvote an earlier one, so events are held until the end. A class, because the count calls it
 /// and the run ends its output.
-final class VoteExplainer: EventWatcher {
+final class VoteExplainer {
   private let joke: JokeID
   private let rejectLog: RejectLog
   private var output: ByteOutput
@@ -40,6 +40,7 @@ final class VoteExplainer: EventWatcher {
     held = policy == .everyVote ? nil : HeldVotes(of: joke, policy)
   }
 
+  /// Watches the events of a part, in order.
   func watch(_ part: CountedEvents) throws {
     for event in part.events {
       if let details = part.details(of: event) { try watch(event, details) }
