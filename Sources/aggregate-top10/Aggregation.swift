@@ -102,9 +102,9 @@ struct Aggregation {
     let (settings, counter, rejectLog) = (settings, counter, rejectLog)
     memory = try arguments[.partials].flatMap { directory in
       try run.warnOfObstacles {
-        let store = try PartialStore(
-          directory, settings, variant: arguments[.format] ?? "", inputs: inputs, run)
-        return try PartialMemory(store, settings, of: inputs, counter, rejectLog)
+        try PartialMemory(
+          directory, settings, variant: arguments[.format] ?? "", of: inputs, rejectLog, run
+        ) { counter.takeCounts() }
       }
     }
     pass.memory = memory
@@ -199,7 +199,7 @@ struct Aggregation {
         window, as: format, collection: collection, isSalvaging: arguments[.salvage],
         knowing: context, sharing: sharing, visitor: counter)
     }
-    try memory?.finish()
+    if let memory { counter.add(try memory.finish()) }
   }
 
   /// Adds up the partial results that the operands are.
@@ -291,10 +291,11 @@ struct Aggregation {
   private func finishPartial() throws -> FinishedOutput {
     try checkInputs()
     try pass.record.checkIsWhole()
-    var partial = PartialResult(
-      settings, pieces: try pass.pieces() + pieces,
-      shares: shares + [CoveredShare(pass.inputs.share)].compactMap { $0 },
-      exports: pass.unfinishedExports + exports, counts: counter.counts, totals: rejectLog.totals)
+    var partial = PartialResult(settings)
+    partial.pieces = try pass.pieces() + pieces
+    partial.shares = shares + [CoveredShare(pass.inputs.share)].compactMap { $0 }
+    partial.exports = pass.unfinishedExports + exports
+    (partial.counts, partial.totals) = (counter.counts, rejectLog.totals)
     partial.respell(with: rejectLog)
     return try outputs.finishResult { try PartialFile.write(partial, to: &$0) }
   }

@@ -81,8 +81,8 @@ package struct InputPass {
   package var isOfShare = false
   /// The bytes of the partial results that were read.
   var mergedByteCount = 0
-  /// What earlier runs found in the inputs; nil if all are read.
-  package var memory: (any InputMemory)?
+  /// What earlier runs counted in the inputs; nil if all are read.
+  package var memory: PartialMemory?
   var audit: ExportAudit
   private var ahead: ChangelogIndex
   /// The failure that the last page of a list promises another, so that the export is incomplete.

@@ -52,7 +52,7 @@ extension CoveredPiece {
   /// The piece that an input is.
   ///
   /// - Throws: `SystemError` if its fingerprint cannot be computed.
-  package init(_ file: InputPass.File) throws {
+  init(_ file: InputPass.File) throws {
     let input = file.input
     guard let digest = file.digest else { preconditionFailure("the input was not hashed") }
     // The same bytes at another path are another document.
@@ -71,7 +71,7 @@ extension CoveredPiece {
 
 extension InputPass.File {
   /// An input of which a partial result of an earlier run tells.
-  package init(_ piece: CoveredPiece, of input: InputList.Input) {
+  init(_ piece: CoveredPiece, of input: InputList.Input) {
     var continuation = piece.continuation
     continuation?.file = input.shownPath
     self.init(

@@ -7,27 +7,18 @@ package struct PartialResult: Sendable {
   /// What it was counted with; only equal settings merge.
   package var settings: PartialSettings
   /// What it covers; empty if it covers nothing.
-  package var pieces: [CoveredPiece]
+  package var pieces: [CoveredPiece] = []
   /// The shares of runs that it covers; empty if those runs had all of their inputs.
-  package var shares: [CoveredShare]
+  package var shares: [CoveredShare] = []
   /// The exports of which it covers only some shards.
-  package var exports: [ExportCounts]
+  package var exports: [ExportCounts] = []
   /// The counts of the events.
-  package var counts: RankingCounts
+  package var counts = RankingCounts()
   /// The numbers of records and rejects, for the guards of a whole.
-  package var totals: RecordTotals
+  package var totals = RecordTotals()
 
-  package init(
-    _ settings: PartialSettings, pieces: [CoveredPiece] = [], shares: [CoveredShare] = [],
-    exports: [ExportCounts] = [], counts: RankingCounts = .init(), totals: RecordTotals = .init()
-  ) {
-    self.settings = settings
-    self.pieces = pieces
-    self.shares = shares
-    self.exports = exports
-    self.counts = counts
-    self.totals = totals
-  }
+  /// Nothing, counted with these settings.
+  package init(_ settings: PartialSettings) { self.settings = settings }
 
   /// The totals that the last line of its file states.
   func sealed(jokeCount: Int) -> KeyValuePairs<String, Int> {

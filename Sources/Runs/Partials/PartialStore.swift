@@ -1,6 +1,6 @@
 import Formats
 import Jokes
-package import Scan
+import Scan
 import SystemIO
 
 /// The folder of `--partials`: a partial result for each large input file by its content, the sum of
@@ -11,7 +11,7 @@ import SystemIO
 /// Nothing is flushed to the disk: the seals tell what a power cut has damaged.
 ///
 /// A class, because the pass over the inputs asks it and the run reports what it did.
-package final class PartialStore {
+final class PartialStore {
   private let directory: String
   private let settings: PartialSettings
   /// What else decides how an input is read.
@@ -25,7 +25,7 @@ package final class PartialStore {
   /// Held so that the next run removes what this one leaves if it is killed.
   private var lock: OutputLock?
   /// Whether a partial result could not be kept.
-  package private(set) var hasFailed = false
+  private(set) var hasFailed = false
 
   /// The names of the folder's files.
   private static let indexName = "index"
@@ -34,13 +34,7 @@ package final class PartialStore {
   /// The smallest file that has a partial result of its own.
   private static let smallestByteCount = 1 << 20
 
-  /// Opens the folder, and creates it if needed.
-  ///
-  /// - Parameters:
-  ///   - variant: the options, other than the settings, that decide how an input is read.
-  /// - Throws: `UsageError` if it would be read as an input; `OutputRefusal` if it holds foreign
-  ///   files; `SystemError`.
-  package init(
+  init(
     _ directory: String, _ settings: PartialSettings, variant: String, inputs: InputList,
     _ run: ToolRun
   ) throws {
@@ -67,7 +61,7 @@ package final class PartialStore {
   // MARK: Use
 
   /// The partial result of an input; nil if it must be read.
-  package func partial(of input: InputList.Input) throws -> PartialResult? {
+  func partial(of input: InputList.Input) throws -> PartialResult? {
     guard Self.takes(input), input.status.byteCount >= Self.smallestByteCount else { return nil }
     let path = try RecordedRun.absolute(input.path)
     inputs.insert(path)
@@ -89,7 +83,7 @@ package final class PartialStore {
   /// Keeps the partial result of an input that was read; a failure is a warning.
   ///
   /// - Parameter time: a time before the input was opened.
-  package func keep(
+  func keep(
     _ partial: PartialResult, of file: InputPass.File, readAt time: Timestamp
   ) throws {
     let input = file.input
@@ -108,7 +102,7 @@ package final class PartialStore {
 
   /// The sum of inputs that have not changed since an earlier run, with their present paths; nil if
   /// there is none.
-  package func sum(of inputs: InputList) throws -> PartialResult? {
+  func sum(of inputs: InputList) throws -> PartialResult? {
     guard try FileStatus(path: sumPath)?.kind == .regular,
       var sum = try read(sumPath, if: { $0.settings == settings })
     else { return nil }
@@ -126,7 +120,7 @@ package final class PartialStore {
   }
 
   /// Keeps the sum of these inputs, one for each piece.
-  package func keep(sum: PartialResult, of inputs: [InputList.Input]) throws {
+  func keep(sum: PartialResult, of inputs: [InputList.Input]) throws {
     guard isWriting, !hasFailed,
       zip(inputs, sum.pieces).allSatisfy({ Self.takes($0, $1.format) })
     else { return }
@@ -147,7 +141,7 @@ package final class PartialStore {
   }
 
   /// Writes the index.
-  package func finish() throws {
+  func finish() throws {
     guard isWriting, !hasFailed else { return }
     do {
       try index.removeGone(except: inputs)

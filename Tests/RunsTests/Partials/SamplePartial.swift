@@ -27,8 +27,10 @@ extension PartialResult {
     let totals = RecordTotals(
       recordCount: counts.eventCount + 1, rejects: ["damaged": 1, "missing entities": 4],
       missingCount: 4)
-    return PartialResult(
-      settings, pieces: piece.map { [$0] } ?? [], counts: counts, totals: totals)
+    var sample = PartialResult(settings)
+    sample.pieces = piece.map { [$0] } ?? []
+    (sample.counts, sample.totals) = (counts, totals)
+    return sample
   }
 
   /// Writes it, and returns the path.

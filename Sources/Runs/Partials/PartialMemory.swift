@@ -1,17 +1,17 @@
-import Runs
 import Scan
 import SystemIO
 
-/// Counts what the partial results of earlier runs tell of unchanged inputs, and keeps those of the
-/// others.
+/// What earlier runs counted in inputs that have not changed, so that these need not be read again;
+/// keeps the counts of the others.
 ///
 /// A class, because the pass over the inputs asks it and the run reports what it did.
-final class PartialMemory: InputMemory {
+package final class PartialMemory {
   private let store: PartialStore
   private let settings: PartialSettings
-  private let counter: EventCounter
   private let rejectLog: RejectLog
-  /// The counts of finished inputs; the counter has those of the current one.
+  /// Removes and returns the counts of the input that was read last.
+  private let takeCounts: () -> RankingCounts
+  /// The counts of finished inputs.
   private var finished: PartialResult
   private var inputs: [InputList.Input] = []
   /// The inputs in the sum that an earlier run kept.
@@ -20,18 +20,25 @@ final class PartialMemory: InputMemory {
   private var before = RecordTotals()
   private var time = Timestamp.clock
   /// The number of inputs that were not read again.
-  private(set) var inputCount = 0
+  package private(set) var inputCount = 0
   /// The number of their rejects, which earlier runs reported.
-  private(set) var rejectCount = 0
+  package private(set) var rejectCount = 0
   /// Whether a partial result could not be kept, so that the next run reads the inputs again.
-  var hasFailed: Bool { store.hasFailed }
+  package var hasFailed: Bool { store.hasFailed }
 
-  init(
-    _ store: PartialStore, _ settings: PartialSettings, of inputs: InputList,
-    _ counter: EventCounter, _ rejectLog: RejectLog
+  /// Opens the folder, and creates it if needed.
+  ///
+  /// - Parameters:
+  ///   - variant: the options, other than the settings, that decide how an input is read.
+  ///   - takeCounts: removes and returns the counts of the input that was read last.
+  /// - Throws: `UsageError` if it would be read as an input; `OutputRefusal` if it holds foreign
+  ///   files; `SystemError`.
+  package init(
+    _ directory: String, _ settings: PartialSettings, variant: String, of inputs: InputList,
+    _ rejectLog: RejectLog, _ run: ToolRun, takeCounts: @escaping () -> RankingCounts
   ) throws {
-    (self.store, self.settings) = (store, settings)
-    (self.counter, self.rejectLog) = (counter, rejectLog)
+    store = try PartialStore(directory, settings, variant: variant, inputs: inputs, run)
+    (self.settings, self.rejectLog, self.takeCounts) = (settings, rejectLog, takeCounts)
     finished = PartialResult(settings)
     guard let sum = try store.sum(of: inputs) else { return }
     summed = Dictionary(paths: sum.pieces.map { ($0.path, $0) })
@@ -40,6 +47,8 @@ final class PartialMemory: InputMemory {
     rejectCount = sum.totals.rejectCount
   }
 
+  /// The input as an earlier run read it, whose counts are then taken from there; nil if it must be
+  /// read.
   func recall(_ input: InputList.Input) throws -> InputPass.File? {
     if let piece = summed[input.path] { return recalled(piece, of: input) }
     guard let partial = try store.partial(of: input) else {
@@ -60,10 +69,11 @@ final class PartialMemory: InputMemory {
     return InputPass.File(piece, of: input)
   }
 
+  /// Keeps the counts of an input that was read to its end after `recall` returned nil for it.
   func keep(_ file: InputPass.File) throws {
-    let partial = PartialResult(
-      settings, pieces: [try CoveredPiece(file)], counts: counter.takeCounts(),
-      totals: rejectLog.totals.since(before))
+    var partial = PartialResult(settings)
+    partial.pieces = [try CoveredPiece(file)]
+    (partial.counts, partial.totals) = (takeCounts(), rejectLog.totals.since(before))
     finished.pieces += partial.pieces
     inputs.append(file.input)
     finished.counts.merge(partial.counts)
@@ -71,10 +81,10 @@ final class PartialMemory: InputMemory {
     try store.keep(partial, of: file, readAt: time)
   }
 
-  /// Passes on the counts of all inputs, and keeps what is known of their files.
-  func finish() throws {
-    counter.add(finished.counts)
+  /// The counts of all inputs, once what is known of their files is kept.
+  package func finish() throws -> RankingCounts {
     if finished.pieces.count != summed.count { try store.keep(sum: finished, of: inputs) }
     try store.finish()
+    return finished.counts
   }
 }
