@@ -16,7 +16,7 @@ final class Watchers {
   /// The app's own script, simulated; nil without `--compat-report`.
   private var comparison: ScriptComparison?
   /// The place and id of the first event of each kind of difference.
-  private var firstPlaces: [ScriptComparison.Difference: (place: Place, documentID: String?)] = [:]
+  private var firstPlaces: CompatibilityReport.Places = [:]
 
   init(_ run: ToolRun, _ rejectLog: RejectLog, _ outputs: OutputSet) throws {
     let arguments = run.arguments
@@ -85,28 +85,18 @@ final class Watchers {
     _ run: ToolRun, everyVote tally: Tally, _ ranking: Ranking
   ) -> DedupeReport? {
     guard !books.isEmpty, run.arguments[.dedupeReport] else { return nil }
-    let length = run.arguments[.top]
     return DedupeReport(
-      [DedupeReport.Row(ofEveryVote: tally, length: length, comparedWith: ranking)]
-        + books.map { DedupeReport.Row($0, length: length, comparedWith: ranking) })
+      everyVote: tally, books, length: run.arguments[.top], comparedWith: ranking)
   }
 
   /// Compares the count with the app's own script; nil without `--compat-report`.
   func compatibilityReport(
     _ run: ToolRun, _ rejectLog: RejectLog, _ ranking: Ranking
   ) -> CompatibilityReport? {
-    guard let comparison else { return nil }
-    let rows = ScriptComparison.Difference.allCases.compactMap { difference in
-      comparison.counts[difference].map { count in
-        let first = firstPlaces[difference]
-        return CompatibilityReport.Row(
-          difference, count: count,
-          place: first.map { rejectLog.redactor.redact($0.place, of: $0.documentID) },
-          documentID: first?.documentID.map(rejectLog.redactor.redact(documentID:)))
-      }
+    comparison.map {
+      CompatibilityReport(
+        $0, firstPlaces, rejectLog.redactor, length: run.arguments[.top], comparedWith: ranking)
     }
-    return CompatibilityReport(
-      rows, script: comparison.ranking(length: run.arguments[.top]), comparedWith: ranking)
   }
 }
 

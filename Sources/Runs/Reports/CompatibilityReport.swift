@@ -4,22 +4,15 @@ import SystemIO
 
 /// The events that the app's own script reads differently, and the ranking it would compute.
 package struct CompatibilityReport: Sendable {
-  /// The events that differ in one way.
-  package struct Row: Sendable {
-    fileprivate let difference: ScriptComparison.Difference
-    fileprivate let count: Int
-    fileprivate let place: Place?
-    fileprivate let documentID: String?
+  /// The place and id of the first event of each kind of difference.
+  package typealias Places = [ScriptComparison.Difference: (place: Place, documentID: String?)]
 
-    /// - Parameter place: the place of the first.
-    package init(
-      _ difference: ScriptComparison.Difference, count: Int, place: Place?, documentID: String?
-    ) {
-      self.difference = difference
-      self.count = count
-      self.place = place
-      self.documentID = documentID
-    }
+  /// The events that differ in one way, and the first of them.
+  private struct Row {
+    let difference: ScriptComparison.Difference
+    let count: Int
+    let place: Place?
+    let documentID: String?
   }
 
   private let rows: [Row]
@@ -29,10 +22,23 @@ package struct CompatibilityReport: Sendable {
   /// The number of ones after which a count that is text is cut.
   private static let mostOnes = 1_000
 
-  /// - Parameter ranking: the run's ranking, to compare the script's with.
-  package init(_ rows: [Row], script: ScriptRanking, comparedWith ranking: Ranking) {
-    self.rows = rows
-    self.script = script
+  /// - Parameters:
+  ///   - length: the length of each list.
+  ///   - ranking: the run's ranking, to compare the script's with.
+  package init(
+    _ comparison: ScriptComparison, _ places: Places, _ redactor: Redactor, length: Int,
+    comparedWith ranking: Ranking
+  ) {
+    rows = ScriptComparison.Difference.allCases.compactMap { difference in
+      comparison.counts[difference].map { count in
+        let first = places[difference]
+        return Row(
+          difference: difference, count: count,
+          place: first.map { redactor.redact($0.place, of: $0.documentID) },
+          documentID: first?.documentID.map(redactor.redact(documentID:)))
+      }
+    }
+    script = comparison.ranking(length: length)
     difference = RankingDifference(from: ranking, to: script.ranking)
   }
 
@@ -86,14 +92,13 @@ package struct CompatibilityReport: Sendable {
 
   /// The differences, and the script's ranking.
   package var facts: [Fact] {
-    let rows = rows.map { ($0.difference, $0.count, $0.place, $0.documentID) }
-    let differences = Fact("differences") { list in
-      for (difference, count, place, documentID) in rows {
+    let differences = Fact("differences") { [rows] list in
+      for row in rows {
         list.object { entry in
-          entry.member("kind", difference.rawValue)
-          entry.member("events", count)
-          entry.optionalMember("first_place", place?.description)
-          entry.optionalMember("document_id", documentID)
+          entry.member("kind", row.difference.rawValue)
+          entry.member("events", row.count)
+          entry.optionalMember("first_place", row.place?.description)
+          entry.optionalMember("document_id", row.documentID)
         }
       }
     }

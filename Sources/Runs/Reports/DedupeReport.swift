@@ -5,7 +5,7 @@ import SystemIO
 /// The ranking under each policy for several votes of one device.
 package struct DedupeReport: Sendable {
   /// The outcome of one policy.
-  package struct Row: Sendable {
+  private struct Row {
     let name: String
     let countedCount: Int
     let leftOutCount: Int
@@ -13,25 +13,13 @@ package struct DedupeReport: Sendable {
     let undatedCount: Int
     let difference: RankingDifference
 
-    /// - Parameter ranking: the run's ranking, to compare the policy's with.
-    package init(_ book: VoteBook, length: Int, comparedWith ranking: Ranking) {
-      self.init(
-        book.policy, book.tally, leftOut: book.leftOutCount, untold: book.untoldCount,
-        undated: book.undatedCount, length: length, comparedWith: ranking)
-    }
-
-    /// The row for counting every vote.
-    package init(ofEveryVote tally: Tally, length: Int, comparedWith ranking: Ranking) {
-      self.init(.everyVote, tally, length: length, comparedWith: ranking)
-    }
-
-    private init(
-      _ policy: VotePolicy, _ tally: Tally, leftOut: Int = 0, untold: Int = 0, undated: Int = 0,
-      length: Int, comparedWith ranking: Ranking
-    ) {
-      name = policy.rawValue
+    /// - Parameter book: the votes under the policy; nil if every vote counts.
+    init(_ tally: Tally, _ book: VoteBook?, length: Int, comparedWith ranking: Ranking) {
+      name = (book?.policy ?? .everyVote).rawValue
       countedCount = tally.hilariousTotal + tally.horribleTotal
-      (leftOutCount, untoldCount, undatedCount) = (leftOut, untold, undated)
+      leftOutCount = book?.leftOutCount ?? 0
+      untoldCount = book?.untoldCount ?? 0
+      undatedCount = book?.undatedCount ?? 0
       difference = RankingDifference(from: ranking, to: Ranking(of: tally, length: length))
     }
 
@@ -41,9 +29,20 @@ package struct DedupeReport: Sendable {
     }
   }
 
-  let rows: [Row]
+  private let rows: [Row]
 
-  package init(_ rows: [Row]) { self.rows = rows }
+  /// - Parameters:
+  ///   - tally: the tally of every vote.
+  ///   - books: the votes under the other policies.
+  ///   - length: the length of each list.
+  ///   - ranking: the run's ranking, to compare those of the policies with.
+  package init(
+    everyVote tally: Tally, _ books: [VoteBook], length: Int, comparedWith ranking: Ranking
+  ) {
+    rows =
+      [Row(tally, nil, length: length, comparedWith: ranking)]
+      + books.map { Row($0.tally, $0, length: length, comparedWith: ranking) }
+  }
 
   /// A table of the policies, and the moves in the ranking under each.
   package func text(width: Int) -> String {
