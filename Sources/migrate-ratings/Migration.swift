@@ -112,9 +112,8 @@ struct Migration {
 
   /// Reads the inputs once for their ids, because a batch cannot contain an id that occurs twice.
   private mutating func findDuplicates() throws {
-    guard rewriter.inputs.inputs.allSatisfy(\.canBeReadTwice) else {
-      return account.duplicates.cannotLookAhead()
-    }
+    account.duplicates.looksAhead = rewriter.inputs.inputs.allSatisfy(\.canBeReadTwice)
+    guard account.duplicates.looksAhead else { return }
     let (arguments, account) = (run.arguments, account)
     let finder = DuplicateFinder(
       account.duplicates, rewriter.runProgress,

@@ -6,14 +6,12 @@ package import Formats
 package final class DuplicateIDs {
   private var seen = HashTable<Fingerprint>()
   private var repeated = HashTable<Fingerprint>()
-  /// Whether every document was read ahead.
-  package private(set) var looksAhead = true
+  /// Whether every document was read ahead. Of an input that can be read only once, a duplicate is
+  /// known only when it is read.
+  package var looksAhead = true
 
   /// Creates an empty set.
   package init() {}
-
-  /// Notes that an input can be read only once, so that a duplicate is known only when it is read.
-  package func cannotLookAhead() { looksAhead = false }
 
   /// Forgets the ids that occur once, after a first reading of all inputs.
   package func endLookingAhead() { seen = HashTable() }
