@@ -85,9 +85,7 @@ struct Aggregation {
     rejectLog = try RejectLog(run)
     pass = InputPass(
       run, inputs, format: format, guards,
-      InputRecord(
-        run, hashes: guards.needDigest || arguments.emitsPartial || arguments[.partials] != nil),
-      progress: RunProgress(run, bytesTotal: inputs.byteCount))
+      hashes: arguments.emitsPartial || arguments[.partials] != nil)
     pass.isOfShare = arguments.emitsPartial
     watchers = try Watchers(run, rejectLog, outputs)
     settings = PartialSettings(

@@ -41,7 +41,6 @@ struct Preview {
     pass = InputPass(
       run, catalogue, format: format?.contents == .documents ? format : nil,
       try InputGuards(arguments, catalogue),
-      InputRecord(run, hashes: false),
       progress: RunProgress(
         run, bytesTotal: byteCounts.count == 2 ? byteCounts.reduce(0, +) : nil))
     date = try Self.date(run)

@@ -34,10 +34,7 @@ struct Reading {
     try outputs.writeReports()
     self.outputs = outputs
     rejectLog = try RejectLog(run)
-    pass = InputPass(
-      run, inputs, format: format, guards,
-      InputRecord(run, hashes: guards.needDigest, isVerifiable: false),
-      progress: RunProgress(run, bytesTotal: inputs.byteCount))
+    pass = InputPass(run, inputs, format: format, guards, isVerifiable: false)
   }
 
   mutating func perform() throws -> ExitStatus {

@@ -33,7 +33,7 @@ package struct InputGuards {
   }
 
   /// Whether the input must be hashed.
-  package var needDigest: Bool { digest != nil }
+  var needDigest: Bool { digest != nil }
 
   /// Notes the age of a file with documents.
   package mutating func enter(_ input: InputList.Input) {

@@ -90,14 +90,19 @@ package struct InputPass {
   private let start: Double
   private var seconds = 0.0
 
-  /// - Parameter record: takes the identity of each file read.
+  /// - Parameters:
+  ///   - hashes: whether the SHA-256 of each input is needed.
+  ///   - isVerifiable: whether the summary lists the inputs.
+  ///   - progress: shows more than one pass over these inputs.
   package init(
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?, _ guards: InputGuards,
-    _ record: InputRecord, progress: RunProgress
+    hashes: Bool = false, isVerifiable: Bool = true, progress: RunProgress? = nil
   ) {
     self.run = run
     start = run.surroundings.clock()
-    (self.inputs, self.format, self.guards, self.record) = (inputs, format, guards, record)
+    (self.inputs, self.format, self.guards) = (inputs, format, guards)
+    record = InputRecord(run, hashes: hashes || guards.needDigest, isVerifiable: isVerifiable)
+    let progress = progress ?? RunProgress(run, bytesTotal: inputs.byteCount)
     self.progress = progress
     audit = ExportAudit(inputs)
     ahead = ChangelogIndex(

@@ -115,10 +115,8 @@ package struct Rewriter {
     // For batches, a first reading collects the ids. A stream cannot be read twice.
     let isReadTwice = batches != nil && inputs.inputs.allSatisfy(\.canBeReadTwice)
     pass = InputPass(
-      run, inputs, format: format, guards,
-      InputRecord(run, hashes: batches != nil || guards.needDigest),
-      progress: RunProgress(
-        run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
+      run, inputs, format: format, guards, hashes: batches != nil,
+      progress: RunProgress(run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
     for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
     planRecord = try PlanRecord(
