@@ -40,13 +40,18 @@ extension InputPass {
   }
 
   private func collectionCounts() throws -> CollectionCounts {
-    let census = CollectionCensus(CollectionCounts(limit: Self.collectionLimit))
+    var counts = CollectionCounts(limit: Self.collectionLimit)
+    let census = DocumentCollector(fields: .none) {
+      $0.identity?.collection
+    } take: {
+      counts.enter($0)
+    }
     var pass = self
     try pass.readAgain { window, format, context in
       try ExportReader.read(
         window, as: format, collection: nil, isSalvaging: true, knowing: context, visitor: census)
     }
-    return census.counts
+    return counts
   }
 
   /// The largest collections with their counts.
@@ -69,33 +74,4 @@ extension InputPass {
     if names.isEmpty { return "see whether it is the right export; \(meant)" }
     return "name another with --collection; \(meant)"
   }
-}
-
-/// Counts the documents of each collection. A class, because the reader calls it.
-private final class CollectionCensus: DocumentVisitor {
-  var counts: CollectionCounts
-  let job: any DocumentJob = Job()
-
-  init(_ counts: CollectionCounts) { self.counts = counts }
-
-  /// Names the collection of each document.
-  struct Job: DocumentJob {
-    private(set) var outcomes: [String?] = []
-    var outcomeCount: Int { outcomes.count }
-    var entityFields: EntityFields { .none }
-
-    mutating func decide(_ event: borrowing RatingEventDocument) -> Decision {
-      outcomes.append(event.identity?.collection)
-      return .keep
-    }
-  }
-
-  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {
-    guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
-    for collection in job.outcomes[outcomes] { counts.enter(collection) }
-  }
-
-  func reject(_ problem: RecordProblem) { counts.enter(nil) }
-  func passOver(documentCount: Int, recordCount: Int) {}
-  func advance(to byte: Int) {}
 }
