@@ -31,16 +31,6 @@ struct Coverage {
     let source: Int
   }
 
-  /// The content of a piece.
-  private struct Content: Hashable {
-    let digest: SHA256.Digest
-    let byteCount: Int
-
-    init(_ piece: CoveredPiece) {
-      (digest, byteCount) = (piece.digest, piece.range.count)
-    }
-  }
-
   private var sources: [Source] = []
   private var entries: [Entry] = []
 
@@ -56,7 +46,7 @@ struct Coverage {
     let files = Dictionary(
       grouping: entries.filter { $0.piece.fingerprint != nil }, by: \.piece.fingerprint)
     for pieces in files.values { try checkRanges(pieces) }
-    for pieces in Dictionary(grouping: entries, by: { Content($0.piece) }).values {
+    for pieces in Dictionary(grouping: entries, by: \.piece.digest).values {
       try checkEqualContent(pieces)
     }
   }

@@ -87,16 +87,13 @@ final class PartialStore {
     _ partial: PartialResult, of file: InputPass.File, readAt time: Timestamp
   ) throws {
     let input = file.input
-    guard isWriting, !hasFailed, let piece = partial.pieces.first, Self.takes(input, piece.format)
-    else { return }
-    do {
+    guard let piece = partial.pieces.first, Self.takes(input, piece.format) else { return }
+    try keep {
       index.enter(try RecordedRun.absolute(input.path), file.status, piece.digest, readAt: time)
       guard input.status.byteCount >= Self.smallestByteCount else { return }
       try write(to: self.path(of: piece.digest, input)) {
         try PartialFile.write(partial, to: &$0)
       }
-    } catch let error as any ReportableError {
-      warn(of: error)
     }
   }
 
@@ -121,17 +118,13 @@ final class PartialStore {
 
   /// Keeps the sum of these inputs, one for each piece.
   func keep(sum: PartialResult, of inputs: [InputList.Input]) throws {
-    guard isWriting, !hasFailed,
-      zip(inputs, sum.pieces).allSatisfy({ Self.takes($0, $1.format) })
-    else { return }
-    var named = sum
-    for (index, input) in inputs.enumerated() {
-      named.pieces[index].path = try name(of: input)
-    }
-    do {
+    guard zip(inputs, sum.pieces).allSatisfy({ Self.takes($0, $1.format) }) else { return }
+    try keep {
+      var named = sum
+      for (index, input) in inputs.enumerated() {
+        named.pieces[index].path = try name(of: input)
+      }
       try write(to: sumPath) { try PartialFile.write(named, to: &$0) }
-    } catch let error as any ReportableError {
-      warn(of: error)
     }
   }
 
@@ -142,14 +135,24 @@ final class PartialStore {
 
   /// Writes the index.
   func finish() throws {
-    guard isWriting, !hasFailed else { return }
-    do {
+    try keep {
       try index.removeGone(except: inputs)
       if index.isChanged { try write(to: indexPath) { try index.write(to: &$0) } }
-    } catch let error as any ReportableError {
-      warn(of: error)
     }
     lock = nil
+  }
+
+  /// Changes the folder, unless that has failed before; a failure is a warning.
+  private func keep(_ change: () throws -> Void) throws {
+    guard isWriting, !hasFailed else { return }
+    do {
+      try change()
+    } catch let error as any ReportableError {
+      hasFailed = true
+      diagnostics.warning(
+        "partial results cannot be kept: \(error.message); the next run reads the files again",
+        kind: "partial results", at: Place(file: directory))
+    }
   }
 
   /// Whether partial results of an input are kept. A stream, or a file in which mended records
@@ -243,13 +246,6 @@ final class PartialStore {
     var output = try ByteOutput(OutputTarget(path), isPrivate: true, isDurable: false)
     try body(&output)
     try output.finish().publish()
-  }
-
-  private func warn(of error: any ReportableError) {
-    hasFailed = true
-    diagnostics.warning(
-      "partial results cannot be kept: \(error.message); the next run reads the files again",
-      kind: "partial results", at: Place(file: directory))
   }
 
   // MARK: The folder
