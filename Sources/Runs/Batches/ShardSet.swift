@@ -112,29 +112,19 @@ struct ShardSet: Sendable {
   /// Throws unless the shards cover each byte of the inputs once.
   private func checkCover() throws {
     var files: [(path: String, byteCount: Int)] = []
-    var (number, end) = (-1, 0)
-    for cover in covers {
-      if cover.number == number {
-        guard cover.range.lowerBound == end, let last = files.last,
-          last.path.hasBytes(of: cover.path), last.byteCount == cover.byteCount
-        else {
-          throw uncovered(
-            cover.path, min(end, cover.range.lowerBound)..<max(end, cover.range.lowerBound))
-        }
-      } else {
-        if let last = files.last, end < last.byteCount {
-          throw uncovered(last.path, end..<last.byteCount)
-        }
-        guard cover.range.lowerBound == 0 else {
-          throw uncovered(cover.path, 0..<cover.range.lowerBound)
-        }
-        files.append((cover.path, cover.byteCount))
-        number = cover.number
+    var rest = covers[...]
+    while let first = rest.first {
+      let ofFile = rest.prefix { $0.number == first.number }
+      rest = rest[ofFile.endIndex...]
+      var end = 0
+      for cover in ofFile {
+        let start = cover.range.lowerBound
+        guard start == end, cover.path.hasBytes(of: first.path), cover.byteCount == first.byteCount
+        else { throw uncovered(cover.path, min(end, start)..<max(end, start)) }
+        end = cover.range.upperBound
       }
-      end = cover.range.upperBound
-    }
-    if let last = files.last, end < last.byteCount {
-      throw uncovered(last.path, end..<last.byteCount)
+      if end < first.byteCount { throw uncovered(first.path, end..<first.byteCount) }
+      files.append((first.path, first.byteCount))
     }
     guard ShardRecord.Inputs(files) == first.inputs else {
       throw UnsuitableInput(

@@ -96,18 +96,10 @@ struct RatingFlow: Sendable {
         (sources[stream.start], targets[stream.end]) = (source, target)
       }
       for start in starts {
-        guard let node = sources[start] else { continue }
-        Self.draw(node, at: Self.left, .same, in: &drawing)
-        drawing.element(
-          .text, [.number(.x, Self.left - 8), .number(.y, node.y + 13), .isAtEnd],
-          words: "\(start): \(Amount.count(node.count))")
+        Self.draw(sources[start], start, at: Self.left, .same, in: &drawing)
       }
       for end in ends {
-        guard let node = targets[end] else { continue }
-        Self.draw(node, at: Self.right, end.style, in: &drawing)
-        drawing.element(
-          .text, [.number(.x, Self.right + Self.thickness + 8), .number(.y, node.y + 13)],
-          words: "\(end.label): \(Amount.count(node.count))")
+        Self.draw(targets[end], end.label, at: Self.right, end.style, in: &drawing)
       }
     }
   }
@@ -142,15 +134,23 @@ struct RatingFlow: Sendable {
     nodes.map { $0.y + max($0.height, least) + 2 }.max() ?? 0
   }
 
+  /// Draws a node, with its label on the outer side.
   private static func draw(
-    _ node: Node, at x: Int, _ style: PageStyle.Name, in drawing: inout HTMLWriter
+    _ node: Node?, _ label: String, at x: Int, _ style: PageStyle.Name,
+    in drawing: inout HTMLWriter
   ) {
+    guard let node else { return }
     drawing.element(
       .rect,
       [
         .style(style), .number(.x, x), .number(.y, node.y), .number(.width, thickness),
         .number(.height, node.height),
       ])
+    let place: [HTMLWriter.Attribute] = [
+      .number(.x, x == left ? left - 8 : x + thickness + 8), .number(.y, node.y + 13),
+    ]
+    drawing.element(
+      .text, place + (x == left ? [.isAtEnd] : []), words: "\(label): \(Amount.count(node.count))")
   }
 
   /// The outline of a stream between two heights.

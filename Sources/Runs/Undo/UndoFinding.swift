@@ -47,22 +47,16 @@ enum UndoFinding {
 
   /// The findings on the files of one run, corrected by what all together show.
   static func together(_ findings: [UndoFinding]) -> [UndoFinding] {
-    // Without any result, the files to be removed were not removed by the run either.
-    isNothingLeft(findings) ? findings.map { _ in .absent } : findings
-  }
-
-  /// Whether no result exists and all originals exist elsewhere, unchanged: the run did not publish
-  /// anything, or its results were removed since.
-  private static func isNothingLeft(_ findings: [UndoFinding]) -> Bool {
-    var isAnyAbsent = false
-    for finding in findings {
+    // The run did not publish anything, or its results were removed since.
+    let isNothingLeft = findings.allSatisfy { finding in
       switch finding {
-      case .absent: isAnyAbsent = true
-      case .asLeft(nil, isOriginalElsewhere: true): break
-      case .asLeft, .asBefore, .changed: return false
+      case .absent, .asLeft(nil, isOriginalElsewhere: true): true
+      case .asLeft, .asBefore, .changed: false
       }
     }
-    return isAnyAbsent
+    // Without any result, the files to be removed were not removed by the run either.
+    return isNothingLeft && findings.contains(where: \.isAbsent)
+      ? findings.map { _ in .absent } : findings
   }
 
   /// - Parameter hasOthers: whether `--salvage` could restore other files.

@@ -153,13 +153,11 @@ struct Undoing {
   /// The output for a file; nil if it is not written.
   private func output(_ index: Int) throws -> ByteOutput? {
     let (arguments, path) = (run.arguments, destinations[index])
-    if case .changed = findings[index] { return nil }
     let hashes = arguments[.hash] ?? arguments[.dryRun]
-    if arguments[.output] == nil {
-      switch findings[index] {
-      case .asBefore, .absent, .changed: return nil
-      case .asLeft: break
-      }
+    switch findings[index] {
+    case .asLeft: break
+    case .asBefore, .absent: if arguments[.output] == nil { return nil }
+    case .changed: return nil
     }
     let target = try OutputTarget(path)
     if arguments[.output] != nil {
