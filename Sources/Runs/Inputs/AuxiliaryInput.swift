@@ -11,11 +11,6 @@ package struct AuxiliaryInput: Sendable {
   let isOfResult: Bool
   let status: FileStatus
 
-  /// The list that `--mended` names; empty without the option.
-  package static func mended(_ arguments: Arguments) throws -> [AuxiliaryInput] {
-    try arguments[.mended].map { [try AuxiliaryInput($0, option: "--mended")] } ?? []
-  }
-
   /// Looks up the file.
   ///
   /// - Parameter isOfResult: whether it affects the result.

@@ -99,7 +99,8 @@ package struct Rewriter {
       .mended(by: run.arguments[.mended])
       .shared(run.arguments[.shard], InputList.Dealing(run.arguments), format: format)
     let guards = try InputGuards(run.arguments, inputs)
-    let others = try others + AuxiliaryInput.mended(run.arguments)
+    let mended = try run.arguments[.mended].map { try AuxiliaryInput($0, option: "--mended") }
+    let others = others + [mended].compactMap(\.self)
     var outputs = locked
     outputs.read(inputs)
     for other in others { try outputs.read(other.path, option: other.option) }
