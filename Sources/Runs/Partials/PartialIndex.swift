@@ -5,10 +5,8 @@ import SystemIO
 struct PartialIndex {
   /// A file when it was last read.
   struct Entry {
-    var byteCount: Int
-    var modified: Timestamp
-    var changed: Timestamp
-    var identity: FileStatus.Identity
+    /// Its `stamp`.
+    var stamp: [Int]
     var digest: SHA256.Digest
     /// Whether a later write would have changed the status, so that it proves the digest.
     var isTrusted: Bool
@@ -29,8 +27,20 @@ struct PartialIndex {
 
   /// The digest of a file with this status; nil if it must be read.
   func digest(of path: String, _ status: FileStatus) -> SHA256.Digest? {
-    guard let entry = entries[path], entry.isTrusted, entry.matches(status) else { return nil }
+    guard let entry = entries[path], entry.isTrusted, entry.stamp == Self.stamp(of: status) else {
+      return nil
+    }
     return entry.digest
+  }
+
+  /// What of a status another write would change: the size, the times and the identity.
+  private static func stamp(of status: FileStatus) -> [Int] {
+    let (modified, changed) = (status.modified, status.changed)
+    return [
+      status.byteCount, Int(modified.seconds), Int(modified.nanoseconds), Int(changed.seconds),
+      Int(changed.nanoseconds), Int(truncatingIfNeeded: status.identity.inode),
+      Int(truncatingIfNeeded: status.identity.device),
+    ]
   }
 
   /// Adds a file that was read.
@@ -44,11 +54,9 @@ struct PartialIndex {
     // Written within the same tick, a file would have the same status.
     let limit = Timestamp(
       seconds: time.seconds - Self.doubtfulSeconds, nanoseconds: time.nanoseconds)
-    let entry = Entry(
-      byteCount: status.byteCount, modified: status.modified, changed: status.changed,
-      identity: status.identity, digest: digest,
+    entries[path] = Entry(
+      stamp: Self.stamp(of: status), digest: digest,
       isTrusted: status.modified < limit && status.changed < limit)
-    entries[path] = entry
     byteCounts.insert(status.byteCount)
     isChanged = true
   }
@@ -86,7 +94,12 @@ struct PartialIndex {
       .sorted { $0.0.precedesInBytes($1.0) }
     for (path, entry) in sorted {
       var line = JSONWriter()
-      line.array { entry.write(path, to: &$0) }
+      line.array { array in
+        array.string(path)
+        for number in entry.stamp { array.integer(number) }
+        array.string(entry.digest.description)
+        array.integer(entry.isTrusted ? 1 : 0)
+      }
       lines.held.append(line.bytes)
       try lines.endLine(to: &output)
     }
@@ -103,38 +116,10 @@ extension PartialIndex: SealedLineTaker {
     guard let elements = value.elements, elements.count == 10, let path = elements[0].string,
       let digest = elements[8].digest
     else { return false }
-    let numbers = elements[1...7].compactMap(\.integer)
-    guard numbers.count == 7, let isTrusted = elements[9].integer else { return false }
-    entries[path] = Entry(
-      byteCount: numbers[0],
-      modified: Timestamp(
-        seconds: Int64(numbers[1]), nanoseconds: Int32(truncatingIfNeeded: numbers[2])),
-      changed: Timestamp(
-        seconds: Int64(numbers[3]), nanoseconds: Int32(truncatingIfNeeded: numbers[4])),
-      identity: FileStatus.Identity(
-        device: UInt64(bitPattern: Int64(numbers[6])), inode: UInt64(bitPattern: Int64(numbers[5]))),
-      digest: digest, isTrusted: isTrusted == 1)
-    byteCounts.insert(numbers[0])
+    let stamp = elements[1...7].compactMap(\.integer)
+    guard stamp.count == 7, let isTrusted = elements[9].integer else { return false }
+    entries[path] = Entry(stamp: stamp, digest: digest, isTrusted: isTrusted == 1)
+    byteCounts.insert(stamp[0])
     return true
-  }
-}
-
-extension PartialIndex.Entry {
-  fileprivate func matches(_ status: FileStatus) -> Bool {
-    byteCount == status.byteCount && modified == status.modified && changed == status.changed
-      && identity == status.identity
-  }
-
-  fileprivate func write(_ path: String, to line: inout JSONWriter) {
-    line.string(path)
-    line.integer(byteCount)
-    line.integer(modified.seconds)
-    line.integer(modified.nanoseconds)
-    line.integer(changed.seconds)
-    line.integer(changed.nanoseconds)
-    line.integer(Int64(bitPattern: identity.inode))
-    line.integer(Int64(bitPattern: identity.device))
-    line.string(digest.description)
-    line.integer(isTrusted ? 1 : 0)
   }
 }
