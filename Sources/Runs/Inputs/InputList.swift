@@ -99,7 +99,12 @@ package struct InputList: Sendable {
           throw UnsuitableInput(operand, "there is no file in it", hint: nil, kind: .noInput)
         }
       } else if status.kind == .regular, ExportLayout.describesExport(operand) {
-        try add(directoryOf: operand)
+        // Its directory, as if that had been named.
+        let directory = parentDirectory(of: operand)
+        guard let status = try FileStatus(path: directory) else {
+          throw SystemError.missing(directory)
+        }
+        try add(directory: directory, named: operand, status)
       } else {
         let tree = try Self.documents(
           [lastComponent(of: operand)], in: parentDirectory(of: operand))
@@ -114,15 +119,6 @@ package struct InputList: Sendable {
     for index in inputs.indices { inputs[index].number = index }
     if isRewriting { try refuseTwins() }
     try refuseRepetition(isRewriting: isRewriting)
-  }
-
-  /// Adds the directory of a file that describes an export, as if it had been named.
-  private mutating func add(directoryOf file: String) throws {
-    let directory = parentDirectory(of: file)
-    guard let status = try FileStatus(path: directory) else {
-      throw SystemError.missing(directory)
-    }
-    try add(directory: directory, named: file, status)
   }
 
   private mutating func add(

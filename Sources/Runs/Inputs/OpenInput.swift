@@ -101,7 +101,7 @@ package struct OpenInput: ~Copyable {
         "it is a ranking that aggregate-top10 wrote",
         hint: "name it as an operand to have it read")
     }
-    if isPlaced, input.isFound, detected.isEmpty, format?.isOneDocument ?? true {
+    if isPlaced, input.isFound, case .empty = detected, format?.isOneDocument ?? true {
       return .format(.nodeBackup, because: "it is empty, at the path of a document")
     }
     guard let format else {
@@ -138,9 +138,7 @@ package struct OpenInput: ~Copyable {
     }
     return format
   }
-}
 
-extension OpenInput {
   /// The format that `--format` names, for a tool that reads exports only.
   ///
   /// - Throws: `UsageError` if there is no format of that name, or it is one of dumps.
@@ -152,11 +150,5 @@ extension OpenInput {
       throw UsageError("'\(format.rawValue)' is a format of dumps, and \(tool.name) reads exports")
     }
     return format
-  }
-}
-
-extension FormatDetector.Finding {
-  fileprivate var isEmpty: Bool {
-    if case .empty = self { true } else { false }
   }
 }

@@ -50,8 +50,7 @@ extension Rewriter {
     try add(output)
     files.append(
       File(
-        input: input.shownPath, format: nil, compression: nil, counts: RecordCounts(),
-        isChanged: mended != nil, isPublished: true, output: output, byteCountRead: 0,
-        inputByteCount: 0, inputDigest: nil))
+        input: input.shownPath, format: nil, isChanged: mended != nil, isPublished: true,
+        output: output))
   }
 }

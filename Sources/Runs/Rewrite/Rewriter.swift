@@ -11,9 +11,9 @@ package struct Rewriter {
     /// The format of the input; nil for a file that is only copied with its export.
     package let format: InputFormat?
     /// The compression of the input and its output.
-    package let compression: Compression?
+    package var compression: Compression?
     /// The counts of its records.
-    package let counts: RecordCounts
+    package var counts = RecordCounts()
     /// Whether any byte changed.
     package let isChanged: Bool
     /// Whether the output is, or would be, published. In place, an unchanged file is not.
@@ -25,11 +25,11 @@ package struct Rewriter {
     /// Its output, written but not published.
     package let output: FinishedOutput
     /// The number of bytes read, after decompression.
-    package let byteCountRead: Int
+    package var byteCountRead = 0
     /// The size of the input in bytes.
-    package let inputByteCount: Int
+    package var inputByteCount = 0
     /// The input's digest, if requested.
-    package let inputDigest: SHA256.Digest?
+    package var inputDigest: SHA256.Digest?
   }
 
   /// Reads one input to its end: the window, its format, and the output for kept records.
