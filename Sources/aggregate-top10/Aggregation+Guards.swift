@@ -153,9 +153,9 @@ extension Aggregation {
     }
     // If that stops the run, its error covers this.
     guard settings.scale == .binary, !isUnmigrated else { return }
-    let old = [Rating.four, .three, .two].compactMap { rating in
-      counter.counts.neutralCounts[rating].map { "\(Amount.count($0)) rated \(rating.rawValue)" }
-    }
+    let neutral = counter.counts.neutral
+    let old = [Rating.four, .three, .two].filter { neutral[$0] > 0 }
+      .map { "\(Amount.count(neutral[$0])) rated \($0.rawValue)" }
     if !old.isEmpty {
       run.diagnostics.warning(
         "\(old.joined(separator: ", ")) not counted: this export is not migrated to binary ratings",

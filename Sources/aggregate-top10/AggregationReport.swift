@@ -154,9 +154,8 @@ struct AggregationReport: RunReport {
   }
 
   private var notCounted: [Fact] {
-    let ratings = Rating.allCases.reversed().compactMap { rating in
-      counts.neutralCounts[rating].map { Fact(String(rating.rawValue), $0) }
-    }
+    let ratings = Rating.allCases.reversed().filter { counts.neutral[$0] > 0 }
+      .map { Fact(String($0.rawValue), counts.neutral[$0]) }
     let unexpected = counts.unexpected
     let labels = unexpected.labels.map {
       Fact(rejectLog.redactor.redact(label: $0.label), $0.count)

@@ -110,7 +110,7 @@ final class EventCounter: DocumentVisitor {
     progress.recordCount += counts.total
     for rating in Rating.allCases where counts[rating] > 0 && counting.scale.verdict(rating) == nil
     {
-      self.counts.count(neutral: rating, times: counts[rating])
+      self.counts.neutral.count(rating, times: counts[rating])
     }
   }
 
@@ -134,7 +134,7 @@ extension RankingCounts {
       switch event.fate {
       case .vote(let verdict):
         if tallying.all { tally.count(jokes.extracting(event.joke), as: verdict) }
-      case .neutral(let rating): count(neutral: rating)
+      case .neutral(let rating): neutral.count(rating)
       case .otherWeek: otherWeekCount += 1
       case .noWeek: noWeekCount += 1
       case .unexpected, .readBefore, .rejected: break

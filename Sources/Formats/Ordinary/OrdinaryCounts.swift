@@ -14,8 +14,10 @@ package struct OrdinaryCounts: Sendable, Hashable {
   /// The number of events or ratings of this value.
   package subscript(rating: Rating) -> Int { byRating[rating.rawValue] }
 
-  /// Counts one event or rating.
-  package mutating func count(_ rating: Rating) { byRating[rating.rawValue] &+= 1 }
+  /// Counts events or ratings of one value.
+  package mutating func count(_ rating: Rating, times: Int = 1) {
+    byRating[rating.rawValue] &+= times
+  }
 
   package static func += (sum: inout OrdinaryCounts, other: OrdinaryCounts) {
     sum.byRating &+= other.byRating

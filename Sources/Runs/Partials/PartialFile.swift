@@ -85,8 +85,8 @@ package enum PartialFile {
     line.member("other_labels", counts.unexpected.otherCount)
     let rejects = totals.rejects.sorted { $0.key.precedesInBytes($1.key) }
     write(rejects.map { ($0.key, $0.value) }, as: "rejects", to: &line)
-    let neutral = counts.neutralCounts.sorted { $0.key.rawValue < $1.key.rawValue }
-    write(neutral.map { (String($0.key.rawValue), $0.value) }, as: "neutral", to: &line)
+    let neutral = Rating.allCases.map { (String($0.rawValue), counts.neutral[$0]) }
+    write(neutral.filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }, as: "neutral", to: &line)
     write(counts.unexpected.labels.map { ($0.label, $0.count) }, as: "unexpected", to: &line)
   }
 

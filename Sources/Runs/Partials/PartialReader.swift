@@ -115,7 +115,7 @@ package struct PartialReader: SealedLineTaker {
     partial.counts.unexpected.add(others: otherLabels)
     for (name, count) in neutral {
       guard let rating = Int(name).flatMap(Rating.init(rawValue:)) else { return false }
-      partial.counts.count(neutral: rating, times: count)
+      partial.counts.neutral.count(rating, times: count)
     }
     for (label, count) in unexpected { partial.counts.unexpected.add(label, times: count) }
     return true

@@ -34,8 +34,9 @@ package struct PartialResult: Sendable {
     let numbers =
       [
         tally.hilariousTotal, tally.horribleTotal, counts.eventCount, counts.otherDocumentCount,
-        counts.unexpected.otherCount, totals.recordCount, totals.missingCount,
-      ] + counts.neutralCounts.values + counts.unexpected.labels.map(\.count)
+        counts.unexpected.otherCount, counts.neutral.total, totals.recordCount,
+        totals.missingCount,
+      ] + counts.unexpected.labels.map(\.count)
       + totals.rejects.values
     var sum = 0
     for number in numbers {

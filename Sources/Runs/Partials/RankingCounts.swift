@@ -1,3 +1,4 @@
+package import Formats
 package import Jokes
 
 /// All counts from which a ranking and its report are made, whether inputs were read for them or
@@ -13,8 +14,8 @@ package struct RankingCounts: Sendable {
   package var otherWeekCount = 0
   /// The number of events that are in no ranking of weeks, because they lack a usable week.
   package var noWeekCount = 0
-  /// The events whose rating is neither hilarious nor horrible, indexed by its raw value.
-  private var neutral = [0, 0, 0, 0, 0, 0]
+  /// The events whose rating is neither hilarious nor horrible.
+  package var neutral = OrdinaryCounts()
   /// The events whose rating is not one of 1 to 5.
   package var unexpected = LabelCounts()
   /// The number of documents of other collections.
@@ -24,23 +25,12 @@ package struct RankingCounts: Sendable {
 
   package init() {}
 
-  /// The number of events by each rating that is neither hilarious nor horrible.
-  package var neutralCounts: [Rating: Int] {
-    let met = Rating.allCases.filter { neutral[$0.rawValue] > 0 }
-    return Dictionary(uniqueKeysWithValues: met.map { ($0, neutral[$0.rawValue]) })
-  }
-
   /// The number of events that do not count because of their rating.
-  package var uncountedCount: Int { neutral.reduce(unexpected.total, +) }
+  package var uncountedCount: Int { neutral.total + unexpected.total }
 
   /// The number of events rated 4, 3 or 2, which `migrate-ratings` would change or delete.
   package var unmigratedCount: Int {
-    [Rating.four, .three, .two].reduce(0) { $0 + neutral[$1.rawValue] }
-  }
-
-  /// Counts events whose rating is neither hilarious nor horrible.
-  package mutating func count(neutral rating: Rating, times: Int = 1) {
-    neutral[rating.rawValue] += times
+    [Rating.four, .three, .two].reduce(0) { $0 + neutral[$1] }
   }
 
   /// Adds other counts.
@@ -51,7 +41,7 @@ package struct RankingCounts: Sendable {
     weeks.merge(other.weeks)
     otherWeekCount += other.otherWeekCount
     noWeekCount += other.noWeekCount
-    for rating in Rating.allCases { count(neutral: rating, times: other.neutral[rating.rawValue]) }
+    neutral += other.neutral
     unexpected.merge(other.unexpected)
     otherDocumentCount += other.otherDocumentCount
     eventCount += other.eventCount

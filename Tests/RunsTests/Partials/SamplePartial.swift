@@ -20,7 +20,7 @@ extension PartialResult {
       let bytes = Array(id.utf8)
       counts.tally.count(bytes.span, hilarious: vote.hilarious, horrible: vote.horrible)
     }
-    counts.count(neutral: .three, times: 2)
+    counts.neutral.count(.three, times: 2)
     counts.unexpected.add("null", times: 3)
     counts.otherDocumentCount = 1
     counts.eventCount = counts.tally.hilariousTotal + counts.tally.horribleTotal + 5
