@@ -50,7 +50,9 @@ struct MendedJournal {
 
   private mutating func append(_ kind: UInt8, _ content: [UInt8]) {
     bytes.append(kind)
-    for number in [UInt32(content.count), JournalFormat.checksum(kind, content.span)] {
+    let sum = JournalFormat.checksum(
+      kind, CRC32C.checksum(content.span), byteCount: content.count)
+    for number in [UInt32(content.count), sum] {
       for shift in [0, 8, 16, 24] as [UInt32] {
         bytes.append(UInt8(truncatingIfNeeded: number >> shift))
       }

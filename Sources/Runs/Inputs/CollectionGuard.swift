@@ -1,5 +1,4 @@
 package import Formats
-import Jokes
 import Scan
 import SystemIO
 
