@@ -57,7 +57,7 @@ struct Preview {
   }
 
   mutating func perform() throws -> ExitStatus {
-    let source = try readDump()
+    let order = try readDump()
     let collector = CatalogueCollector(rejectLog, pass.progress)
     try readCatalogue(collector)
     for input in dump.inputs { try pass.record.enter(reading: input.path) }
@@ -69,30 +69,23 @@ struct Preview {
     let rejects = try rejectLog.finish(run.facts)
     warn(ofNoTextIn: collector.jokes)
     warnOfUnknown(collector.ids)
-    warn(ofUnknownIn: source, collector.ids)
-    let made = try finish(collector.jokes, showing: source)
+    warn(ofUnknownIn: order, collector.ids)
+    let made = try finish(collector.jokes, in: order)
     report.made = made
     return try report.publish(made.output, rejects: rejects, under: outputs)
   }
 
   // MARK: Reading
 
-  /// What is shown of a dump.
-  private enum Source {
-    case feed(FeedDefaults)
-    case saved(SavedJokes)
-    case rated(RatedJokes, BinaryRating)
-  }
-
-  private func readDump() throws -> Source {
-    let arguments = run.arguments
-    let device = SingleDump<Source>(
+  private func readDump() throws -> FeedListing.Order {
+    let (arguments, date) = (run.arguments, date)
+    let device = SingleDump<FeedListing.Order>(
       pass.progress, because: "a feed is that of one device",
       device: DeviceChoice(arguments[.device])
     ) { dump, _ in
       if arguments[.saved] { return (.saved(try SavedJokes(of: dump)), nil) }
       guard let verdict = arguments[.rated] else {
-        return (.feed(try FeedDefaults(of: dump)), nil)
+        return (.feed(Self.order(try FeedDefaults(of: dump), arguments, on: date)), nil)
       }
       return (.rated(try RatedJokes(of: dump), verdict), nil)
     }
@@ -137,9 +130,9 @@ struct Preview {
   }
 
   /// Warns of jokes in the device's list that are not in the catalogue, and so are not shown.
-  private func warn(ofUnknownIn source: Source, _ known: JokeIndex) {
+  private func warn(ofUnknownIn order: FeedListing.Order, _ known: JokeIndex) {
     let (listed, adjective) =
-      switch source {
+      switch order {
       case .feed: ([JokeID](), "")
       case .saved(let saved): (saved.newestFirst, "saved")
       case .rated(let rated, let verdict):
@@ -157,15 +150,17 @@ struct Preview {
 
   // MARK: Writing
 
-  private func finish(_ jokes: [Joke], showing source: Source) throws -> PreviewResult {
+  private func finish(
+    _ jokes: [Joke], in order: FeedListing.Order
+  ) throws -> PreviewResult {
     let category = run.arguments[.category]
     let chosen = category == nil ? jokes : jokes.filter { $0.category == category }
-    switch source {
-    case .saved(let saved): return try finish(saved.list(of: chosen), .saved(saved))
+    switch order {
+    case .saved(let saved): return try finish(saved.list(of: chosen), order)
     case .rated(let rated, let verdict):
       warn(ofOtherRatings: rated.otherCount)
-      return try finish(rated.list(verdict, of: chosen), .rated(rated))
-    case .feed(let defaults): return try finish(jokes, feedOrder(defaults))
+      return try finish(rated.list(verdict, of: chosen), order)
+    case .feed(let order): return try finish(jokes, order)
     }
   }
 
@@ -208,13 +203,15 @@ struct Preview {
   }
 
   /// The device's feed order, with the effects of `--viewed`, `--session-rated` and `--refresh`.
-  private func feedOrder(_ defaults: FeedDefaults) -> FeedOrder {
+  private static func order(
+    _ defaults: FeedDefaults, _ arguments: Arguments, on date: CalendarDate
+  ) -> FeedOrder {
     var order = FeedOrder(
-      impressions: defaults.impressions, rated: defaults.rated, category: run.arguments[.category],
+      impressions: defaults.impressions, rated: defaults.rated, category: arguments[.category],
       isChristmasSeason: FeedOrder.isChristmasSeason(month: date.month))
-    for text in run.arguments[.viewed].texts { order.impressions.mark(JokeID(text)) }
-    for text in run.arguments[.sessionRated].texts { order.rate(JokeID(text)) }
-    if run.arguments[.refresh] { order.refresh() }
+    for text in arguments[.viewed].texts { order.impressions.mark(JokeID(text)) }
+    for text in arguments[.sessionRated].texts { order.rate(JokeID(text)) }
+    if arguments[.refresh] { order.refresh() }
     return order
   }
 }

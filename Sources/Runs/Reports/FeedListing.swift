@@ -10,7 +10,7 @@ package struct FeedListing: Sendable {
   package enum Order: Sendable {
     case feed(FeedOrder)
     case saved(SavedJokes)
-    case rated(RatedJokes)
+    case rated(RatedJokes, BinaryRating)
   }
 
   /// The jokes in order.
@@ -87,7 +87,7 @@ package struct FeedListing: Sendable {
       [order.tier(of: joke.id).name]
         + (hasSeason ? [order.isDemoted(joke) ? "moved back" : ""] : [])
     case .saved(let saved): [Moment.text(saved.timestamp(of: joke.id))]
-    case .rated(let rated): [Moment.text(rated.timestamp(of: joke.id))]
+    case .rated(let rated, _): [Moment.text(rated.timestamp(of: joke.id))]
     }
   }
 
@@ -112,7 +112,7 @@ package struct FeedListing: Sendable {
       object.member("tier", order.tier(of: joke.id).name)
       object.member("is_demoted", order.isDemoted(joke))
     case .saved(let saved): object.member("saved_at", saved.timestamp(of: joke.id))
-    case .rated(let rated): object.member("rated_at", rated.timestamp(of: joke.id))
+    case .rated(let rated, _): object.member("rated_at", rated.timestamp(of: joke.id))
     }
     object.member("category", joke.category.rawValue)
     object.member("popularity_score", joke.popularity)
