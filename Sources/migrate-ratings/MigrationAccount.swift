@@ -167,25 +167,16 @@ final class MigrationAccount {
     }
   }
 
-  /// Writes the last batch and the manifest, which names the sources, or the record of a shard.
+  /// Writes the last batch, and what is written beside all of them.
   func finishBatches(of rewriter: Rewriter) throws {
+    guard var batches else { return }
     let counts = ShardRecord.Counts(
       documents: documentCount, withoutRating: withoutRatingCount, others: otherDocumentCount,
       rejects: rejectLog.rejectCount)
-    let record = rewriter.shardRecord(arguments.batchSettings, counts) {
+    try rewriter.finish(&batches, fingerprints, arguments.batchSettings, counts) {
       rejectLog.spelling(of: $0)
     }
-    if let record {
-      try batches?.finish(fingerprints, record)
-    } else {
-      try batches?.finish(
-        sources: rewriter.files.compactMap { file in
-          file.inputDigest.map {
-            BatchDirectory.Source(
-              path: rejectLog.spelling(of: file.input), byteCount: file.inputByteCount, digest: $0)
-          }
-        })
-    }
+    self.batches = batches
   }
 }
 

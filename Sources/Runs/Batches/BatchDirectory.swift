@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 package import SystemIO
 
 /// The batches of a migration, the batches that undo it, and their manifest.
@@ -13,28 +13,16 @@ package struct BatchDirectory: Sendable {
   private let comparisons: ComparedFiles?
 
   /// An input, or a part of one, that the batches were made from.
-  package struct Source: Sendable {
+  struct Source {
     /// The input's path, as manifests spell it.
-    package let path: String
+    let path: String
     /// The number of bytes of the file or part.
-    package let byteCount: Int
+    let byteCount: Int
     /// The SHA-256 of these bytes.
-    package let digest: SHA256.Digest
+    let digest: SHA256.Digest
     /// Where the bytes begin in the file, if they are a part of it.
-    let start: Int?
-
-    package init(path: String, byteCount: Int, digest: SHA256.Digest, start: Int? = nil) {
-      self.path = path
-      self.byteCount = byteCount
-      self.digest = digest
-      self.start = start
-    }
+    var start: Int?
   }
-
-  /// Makes the record of a shard from its batches, those that undo them and its fingerprints.
-  package typealias Recording = (
-    [BatchWriter.File], [BatchWriter.File], BatchWriter.File
-  ) -> ShardRecord
 
   /// - Parameters:
   ///   - limits: the limits of one batch.
@@ -58,7 +46,7 @@ package struct BatchDirectory: Sendable {
   }
 
   /// Writes the last batches and the manifest, all unpublished.
-  package mutating func finish(sources: [Source]) throws(SystemError) {
+  mutating func finish(sources: [Source]) throws(SystemError) {
     try writer.finish()
     files = writer.batches + writer.undoBatches
     try add(manifest(sources), as: Self.manifestName)
@@ -66,8 +54,12 @@ package struct BatchDirectory: Sendable {
   }
 
   /// Writes the last batches of a shard, its fingerprints and its record, all unpublished.
-  package mutating func finish(
-    _ fingerprints: ShardFingerprints, _ record: Recording
+  ///
+  /// - Parameter record: makes the record from the batches, those that undo them and the file of the
+  ///   fingerprints.
+  mutating func finish(
+    _ fingerprints: ShardFingerprints,
+    _ record: ([BatchWriter.File], [BatchWriter.File], BatchWriter.File) -> ShardRecord
   ) throws(SystemError) {
     try writer.finish()
     files = writer.batches + writer.undoBatches

@@ -49,16 +49,25 @@ extension Rewriter {
         + ShellWord.quoted(path: earlier.journalPath))
   }
 
-  /// The record of the batches, once all inputs of the shard are read; nil without `--shard`.
+  /// Writes the last batches, and the manifest, which names the inputs, or the record of a shard.
   ///
   /// - Parameters:
   ///   - settings: the options that decide what is in the batches.
   ///   - spelling: the spelling of a path.
-  package func shardRecord(
+  package func finish(
+    _ batches: inout BatchDirectory, _ fingerprints: ShardFingerprints,
     _ settings: [(name: String, value: String)], _ counts: ShardRecord.Counts,
     spelling: (String) -> String
-  ) -> BatchDirectory.Recording? {
-    guard let share = inputs.share else { return nil }
+  ) throws(SystemError) {
+    guard let share = inputs.share else {
+      return try batches.finish(
+        sources: files.compactMap { file in
+          file.inputDigest.map {
+            BatchDirectory.Source(
+              path: spelling(file.input), byteCount: file.inputByteCount, digest: $0)
+          }
+        })
+    }
     let digests = Dictionary(
       paths: files.compactMap { file in file.inputDigest.map { (file.input, $0) } })
     let covers = inputs.inputs.compactMap { input -> ShardRecord.Cover? in
@@ -74,7 +83,7 @@ extension Rewriter {
       export.shownMetadata = spelling(export.shownMetadata)
       return export
     }
-    return { batches, undoBatches, fingerprints in
+    try batches.finish(fingerprints) { batches, undoBatches, fingerprints in
       ShardRecord(
         shard: share.shard, version: Version.text, settings: settings, inputs: all,
         covers: covers, exports: exports, counts: counts, fingerprints: fingerprints,
