@@ -57,7 +57,18 @@ extension SystemError: ReportableError {
     if call == "find", path == ".", code == ENOENT {
       return "the current directory was deleted; change to another, or give absolute paths only"
     }
+    if code == ENOENT, let directory = missingDirectory {
+      return "make the directory '\(directory)' first, or name another"
+    }
     return code == EILSEQ ? "rename the file" : nil
+  }
+
+  /// The directory that is missing for a new file; nil if none is.
+  private var missingDirectory: String? {
+    guard call == "create" || call == "write in" else { return nil }
+    let directory = call == "create" ? parentDirectory(of: path) : path
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    return unsafe access(directory, F_OK) != 0 ? directory : nil
   }
 }
 

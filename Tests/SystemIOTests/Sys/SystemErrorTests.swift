@@ -23,6 +23,16 @@ struct SystemErrorTests {
         == "cannot open 'ratings.ndjson': No such file or directory")
   }
 
+  @Test(arguments: [("create", "nowhere/at/all"), ("write in", "nowhere/at")])
+  func `a missing directory of a new file has a hint`(call: String, path: String) {
+    let error = SystemError(call: call, path: path, code: ENOENT)
+    #expect(error.hint == "make the directory 'nowhere/at' first, or name another")
+  }
+
+  @Test func `a link that leads nowhere has a directory`() {
+    #expect(SystemError(call: "create", path: "/link", code: ENOENT).hint == nil)
+  }
+
   @Test func `only a broken pipe on standard output is a closed output`() {
     #expect(SystemError(call: "write", path: "<stdout>", code: EPIPE).isClosedOutput)
     #expect(!SystemError(call: "write", path: "<stdout>", code: ENOSPC).isClosedOutput)
