@@ -29,7 +29,7 @@ struct LineReader: Sendable {
       let line = Record(text, range: range, origin: origin())
       var damage = DamagedInput(
         error, of: formatName, at: line.place(of: min(error.offset, text.count)),
-        documentID: handler.documentID)
+        documentID: handler.documentID, salvaging: "skip this record")
       guard isSalvaging else { throw damage }
       damage.record = handler.kept(damaged: line.bytes.copied)
       damage.record?.source = line.source
@@ -58,11 +58,16 @@ struct LineReader: Sendable {
 
 extension DamagedInput {
   /// Creates an error from a JSON syntax error.
-  init(_ error: JSONSyntaxError, of format: String, at place: Place, documentID: String?) {
+  ///
+  /// - Parameter outcome: what `--salvage` does about it, as a verb.
+  init(
+    _ error: JSONSyntaxError, of format: String, at place: Place, documentID: String?,
+    salvaging outcome: String
+  ) {
     self.init(
       format: format, place: place, reason: error.reason.rawValue, documentID: documentID,
       hint: error.reason == .unexpectedEnd
-        ? "the input may be cut short; get it again, or pass --salvage to skip this record"
-        : "get the input again, or pass --salvage to skip this record")
+        ? "the input may be cut short; get it again, or pass --salvage to \(outcome)"
+        : "get the input again, or pass --salvage to \(outcome)")
   }
 }

@@ -119,7 +119,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   func damage(_ error: JSONSyntaxError) -> DamagedInput {
     DamagedInput(
       error, of: formatName, at: place(of: min(error.offset, window.count)),
-      documentID: handler.documentID)
+      documentID: handler.documentID, salvaging: "leave the rest unread")
   }
 
   // MARK: Window and output
