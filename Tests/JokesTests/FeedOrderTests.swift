@@ -114,7 +114,7 @@ struct FeedOrderTests {
     return (tiers.filter { !$0.isForChristmas } + tiers.filter(\.isForChristmas)).map(\.id)
   }
 
-  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(100))
   func `it is what the rules say step by step, and every position is explained`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let catalogue = (0..<Int.random(in: 0..<40, using: &random)).map { number in

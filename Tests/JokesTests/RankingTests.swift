@@ -56,7 +56,7 @@ struct RankingTests {
     #expect(ranking.list(.horrible) == ranking.horrible)
   }
 
-  @Test(arguments: [UInt64](1...30))
+  @Test(arguments: SeededGenerator.seeds(30))
   func `a ranking is what a plain sort gives`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var counts: [(String, hilarious: Int, horrible: Int)] = []

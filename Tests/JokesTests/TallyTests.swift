@@ -43,7 +43,7 @@ struct TallyTests {
     #expect(tally.horribleTotal == plain.values.reduce(0) { $0 + $1[1] }, "seed \(seed)")
   }
 
-  @Test(arguments: [UInt64](1...20))
+  @Test(arguments: SeededGenerator.seeds(20))
   func `parts merge into the whole, in any order`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let ratings = Ratings(seed: seed, count: 700, jokes: 90)

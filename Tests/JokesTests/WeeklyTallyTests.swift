@@ -41,7 +41,7 @@ struct WeeklyTallyTests {
     return weeks
   }
 
-  @Test(arguments: [UInt64](1...20))
+  @Test(arguments: SeededGenerator.seeds(20))
   func `each week counts as a dictionary does, in the order of the labels' bytes`(seed: UInt64) {
     let ratings = Ratings(seed: seed, count: Int(seed) * 40)
     let weeks = contents(ratings.tally())
@@ -51,7 +51,7 @@ struct WeeklyTallyTests {
     for (label, counts) in weeks { #expect(counts == plain[label], "seed \(seed)") }
   }
 
-  @Test(arguments: [UInt64](1...20))
+  @Test(arguments: SeededGenerator.seeds(20))
   func `parts merge into the whole`(seed: UInt64) {
     let ratings = Ratings(seed: seed, count: 300)
     var sum = ratings.tally(100..<300)

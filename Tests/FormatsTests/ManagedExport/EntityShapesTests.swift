@@ -34,7 +34,7 @@ struct EntityShapesTests {
     return bytes
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(20))
   func `an event of a known shape is the one that the strict reader finds`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var shapes = EntityShapes()

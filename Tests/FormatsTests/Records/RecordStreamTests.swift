@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct RecordStreamTests {
-  @Test(arguments: RandomRecords.framings, [UInt64](1...150))
+  @Test(arguments: RandomRecords.framings, SeededGenerator.seeds(150))
   func `the output equals that of a plain statement of the rules`(
     framing: Framing, seed: UInt64
   ) throws {
@@ -74,7 +74,7 @@ struct RecordStreamTests {
     #expect(damage.kind == .badData)
   }
 
-  @Test(arguments: RandomRecords.framings, [UInt64](1...40))
+  @Test(arguments: RandomRecords.framings, SeededGenerator.seeds(40))
   func `damage far behind small windows is told at its byte too`(
     framing: Framing, seed: UInt64
   ) throws {

@@ -111,7 +111,7 @@ struct SavedJokesEditTests {
         .replacing("1.50", with: "1.5"))
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(60))
   func `a dump edited step by step holds what the rule holds`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let kind = DefaultsKind.allCases[Int(seed % 3)]

@@ -36,7 +36,7 @@ struct FingerprintMergeTests {
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(20))
   func `each document that is in two shards is found, if a batch writes it`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var shards = [[String]](repeating: [], count: Int.random(in: 1...9, using: &generator))

@@ -36,7 +36,7 @@ struct InputListSharesTests {
 
   private static let line = #"{"id":"a","joke_id":"j","rating":5}"# + "\n"
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(40))
   func `a file of lines is cut at line starts, each line in one share`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let lines = (0..<Int.random(in: 1...40, using: &generator)).map { number in

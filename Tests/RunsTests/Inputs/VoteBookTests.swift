@@ -58,7 +58,7 @@ private struct Votes {
 private func ranking(_ tally: Tally) -> Ranking { Ranking(of: tally, length: .max) }
 
 struct VoteBookTests {
-  @Test(arguments: VotePolicy.allCases, [UInt64](1...30))
+  @Test(arguments: VotePolicy.allCases, SeededGenerator.seeds(30))
   func `a book counts the same votes as sorting them does`(policy: VotePolicy, seed: UInt64) {
     let votes = Votes(seed: seed, count: Int(seed) * 7)
     let book = votes.book(policy)
@@ -67,7 +67,7 @@ struct VoteBookTests {
     #expect(counted + book.leftOutCount == votes.all.count, "seed \(seed)")
   }
 
-  @Test(arguments: VotePolicy.allCases, [UInt64](1...30))
+  @Test(arguments: VotePolicy.allCases, SeededGenerator.seeds(30))
   func `the order of the votes does not matter`(policy: VotePolicy, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var votes = Votes(seed: seed, count: 150)
@@ -89,7 +89,7 @@ struct VoteBookTests {
     #expect(ranking(votes.book(policy).tally) == ranking(once.tally), "seed \(seed)")
   }
 
-  @Test(arguments: [UInt64](1...20))
+  @Test(arguments: SeededGenerator.seeds(20))
   func `the weeks add up to all votes that have one`(seed: UInt64) {
     let votes = Votes(seed: seed, count: 200)
     var (book, labelled) = (VoteBook(.week), votes)

@@ -19,7 +19,7 @@ struct RunShardTests {
     #expect(RunShard(argument: text) == nil)
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(50))
   func `each byte is in one range, and the ranges are equally long`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...64, using: &generator)

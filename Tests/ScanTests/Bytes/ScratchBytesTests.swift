@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ScratchBytesTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(40))
   func `appended elements are in order`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let source = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

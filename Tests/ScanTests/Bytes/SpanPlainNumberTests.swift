@@ -30,7 +30,7 @@ struct SpanPlainNumberTests {
     #expect(found == nil)
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(20))
   func `a plain number ends where a plain loop says`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let odd: [UInt8] = [0, 0x29, 0x2E, 0x2F, 0x3A, 0x3F, 0x7F, 0x80, 0xB0, 0xB9, 0xFF]

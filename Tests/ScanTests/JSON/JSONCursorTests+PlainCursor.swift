@@ -172,7 +172,7 @@ extension JSONCursorTests {
     }
   }
 
-  @Test(arguments: [UInt64](1...40))
+  @Test(arguments: SeededGenerator.seeds(40))
   func `all texts, damaged or not, give what the plain cursor gives`(seed: UInt64) {
     var maker = TextMaker(generator: SeededGenerator(seed: seed))
     for number in 0..<60 {

@@ -82,7 +82,7 @@ struct JSONCursorTests {
     #expect(syntaxError(Array(arrays.dropLast()))?.isIncomplete == true)
   }
 
-  @Test(arguments: [UInt64](1...50))
+  @Test(arguments: SeededGenerator.seeds(50))
   func `containers of both kinds close in the order they were opened`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let kinds = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
@@ -99,7 +99,7 @@ struct JSONCursorTests {
       "seed \(seed)")
   }
 
-  @Test(arguments: [UInt64](1...300))
+  @Test(arguments: SeededGenerator.seeds(300))
   func `walking step by step agrees with skipping, on damaged text too`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var bytes = Array(

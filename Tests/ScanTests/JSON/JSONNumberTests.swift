@@ -19,7 +19,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test(arguments: 1...50 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(50))
   func `the nearest double is that of the standard library`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -31,7 +31,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(20))
   func `a token's nearest double is that of its number`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
@@ -89,7 +89,7 @@ struct JSONNumberTests {
     #expect(number(token).label == label)
   }
 
-  @Test(arguments: [UInt64](1...200))
+  @Test(arguments: SeededGenerator.seeds(200))
   func `no label is longer than 40 characters`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func digits(_ count: ClosedRange<Int>) -> String {

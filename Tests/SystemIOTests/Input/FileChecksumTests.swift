@@ -36,7 +36,7 @@ struct FileChecksumTests {
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(20))
   func `pieces in any order, read once or twice, make the checksum`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let bytes = Self.bytes(Int.random(in: 1...5000, using: &generator), &generator)

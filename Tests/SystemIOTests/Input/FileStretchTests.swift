@@ -25,7 +25,7 @@ struct FileStretchTests {
     }
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: SeededGenerator.seeds(40))
   func `every line is in exactly one chunk of any size`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let lines = (0..<Int.random(in: 1...60, using: &generator)).map { _ in
