@@ -22,9 +22,6 @@ struct Preview {
     if arguments[.explain] != nil, arguments[.shape] == .ids {
       throw UsageError("'--explain' has no ids to show; it takes '--as table' or '--as json'")
     }
-    if arguments.operands[0] == "-", arguments.operands[1] == "-" {
-      throw UsageError("only one of CATALOGUE and DUMP can be standard input")
-    }
     let format = try OpenInput.format(arguments[.format])
     var outputs = try OutputSet(locking: run)
     let catalogue = try InputList([arguments.operands[0]])

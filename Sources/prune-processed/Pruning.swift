@@ -30,11 +30,6 @@ struct Pruning {
 
   private static func checkUsage(_ run: ToolRun) throws {
     let arguments = run.arguments
-    let streams =
-      arguments.operands + [arguments[.existing], arguments[.skipReport]].compactMap { $0 }
-    if streams.count(where: { $0 == "-" }) > 1 {
-      throw UsageError("standard input can be only one of DUMP, --existing and --skip-report")
-    }
     let files = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
     if arguments[.skipReport] != nil,
       files.compactMap({ $0 }).contains(where: OutputTarget.namesStandardOutput)

@@ -56,6 +56,22 @@ struct PipeConflictTests {
     try expectRefusal(outcome, "is the same file as ")
   }
 
+  @Test(arguments: [
+    (Tool.ranking, ["-", "--previous", "-"]), (Tool.ranking, ["-", "--jokes", "-"]),
+    (Tool.ranking, ["input", "--previous", "-", "--jokes", "-"]),
+    (Tool.ranking, ["-", "--previous", "-", "-n"]),
+    (Tool.pruning, ["-", "--existing", "-", "-o", "out"]),
+    (Tool.pruning, ["input", "--existing", "-", "--skip-report", "-", "-n"]),
+    ("preview-feed", ["-", "-"]),
+  ])
+  func `standard input has one use, also if it is a file`(
+    tool: String, arguments: [String]
+  ) async throws {
+    let outcome = try await bench.run(tool, arguments, shell: "exec \"$@\" < input")
+    #expect(outcome.output.isEmpty)
+    try expectRefusal(outcome, "'-' is the same stream as ")
+  }
+
   @Test func `a journal in a pipe is refused, because it is read twice`() async throws {
     try bench.addSample(Tool.ratings)
     for (path, shell) in [("/dev/stdin", nil), ("pipe", "mkfifo pipe && exec \"$@\"")] {

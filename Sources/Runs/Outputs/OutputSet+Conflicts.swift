@@ -33,6 +33,7 @@ extension OutputSet {
     directories.merge(inputs.directories) { first, _ in first }
     for input in inputs.files {
       let file = NamedFile(option: nil, path: input.path)
+      if input.isStandardInput { streams[input.status.identity] = file }
       switch input.status.kind {
       case .regular:
         let name = TakenName.file(input.status.identity)
@@ -47,21 +48,23 @@ extension OutputSet {
 
   /// Adds a file that is read beside the inputs. The same regular file may be read twice.
   ///
-  /// - Throws: `UsageError` if it is a pipe or a device that the run already reads, or a pipe that
-  ///   it writes.
+  /// - Throws: `UsageError` if it is standard input, a pipe or a device that the run already reads,
+  ///   or a pipe that it writes.
   package mutating func read(_ path: String?, option: String) throws {
     guard let path, let status = try FileStatus(input: path) else { return }
     otherInputs.insert(status.identity)
     let file = NamedFile(option: option, path: path)
+    if status.kind == .stream || path == "-",
+      let other = streams.updateValue(file, forKey: status.identity)
+    {
+      throw UsageError(
+        "\(file) is the same stream as \(other)", hint: "a stream can be read only once",
+        about: [file, other])
+    }
     guard status.kind == .stream else {
       let name = TakenName.file(status.identity)
       taken[name] = taken[name] ?? file
       return
-    }
-    if let other = streams.updateValue(file, forKey: status.identity) {
-      throw UsageError(
-        "\(file) is the same stream as \(other)", hint: "a stream can be read only once",
-        about: [file, other])
     }
     if status.isPipe { try enter(file, as: .file(status.identity)) }
   }

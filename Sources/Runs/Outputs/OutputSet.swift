@@ -20,7 +20,8 @@ package struct OutputSet: Sendable {
   let hashes: Bool
   /// The files in use.
   var taken: [TakenName: NamedFile] = [:]
-  /// The pipes and devices that are read: a second reading would find only the rest, or nothing.
+  /// Standard input, and the pipes and devices that are read: a second reading would find only the
+  /// rest, or nothing.
   var streams: [FileStatus.Identity: NamedFile] = [:]
   /// The files of the inputs.
   var inputs: Set<FileStatus.Identity> = []
