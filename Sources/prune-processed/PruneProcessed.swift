@@ -78,7 +78,8 @@ extension Option {
       "skip-report", "FILE",
       "print which ids of FILE the dumps have as processed; in the order of FILE, before anything "
         + "is removed; '-' is standard input; without --existing nothing else is done",
-      naming: .file, excluding: ["verify"], role: .call)
+      naming: .file, excluding: ["verify"], role: .call
+    ).printing("the skip report")
   }
 
   static var mark: Option<String?> {
@@ -91,7 +92,8 @@ extension Option {
         "existing", "allow-empty", "skip-report", "device", "output", "check", "force", "resume",
         "journal", "prove-undo", "plan", "plan-out", "undo", "verify", "salvage", "rejects",
         "mended", "max-rejects", "expect-count", "expect-sha256", "hash", "jobs",
-      ])
+      ]
+    ).printing("the list of the newly marked ids")
   }
 
   static var device: Option<String?> {

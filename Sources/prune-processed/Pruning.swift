@@ -30,23 +30,18 @@ struct Pruning {
 
   private static func checkUsage(_ run: ToolRun) throws {
     let arguments = run.arguments
-    let files = [arguments[.output], arguments[.rejects], arguments[.summary], arguments[.metrics]]
-    if arguments[.skipReport] != nil,
-      files.compactMap({ $0 }).contains(where: OutputTarget.namesStandardOutput)
-    {
-      throw UsageError("standard output takes the skip report; write the rest to a file")
-    }
     guard arguments[.existing] == nil else { return }
     guard arguments[.skipReport] != nil else {
       throw UsageError(
         "no '--existing FILE' given; nothing was read",
         hint: "name the list of assets that still exist, or a --skip-report")
     }
+    let reports = [arguments[.rejects], arguments[.summary], arguments[.metrics]]
     let pointless: [(String, Bool)] = [
       ("--dry-run", arguments[.dryRun]), ("--check", arguments[.check]),
       ("--in-place", arguments[.inPlace]),
       ("--output", arguments[.output] != nil), ("--allow-empty", arguments[.allowEmptyList]),
-      ("--force", arguments[.force] && files.dropFirst().allSatisfy { $0 == nil }),
+      ("--force", arguments[.force] && reports.allSatisfy { $0 == nil }),
     ]
     if let (option, _) = pointless.first(where: \.1) {
       throw UsageError("'\(option)' needs '--existing': a skip report alone changes nothing")

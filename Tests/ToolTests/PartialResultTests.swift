@@ -286,11 +286,11 @@ struct PartialResultTests {
     let input = "\(device).ndjson"
     try await bench.rank([input, "--emit", "partial", "--redact", "-o", "p"])
     #expect(!(try bench.text("p").contains(device)))
-    let whole = try await bench.rank([input, "--redact", "--summary", "-"])
-    let merged = try await bench.rank(["--merge", "p", "--redact", "--summary", "-"])
-    let label = try #require(whole.outputText.firstRange(of: "\\\"text-"))
-    let counted = whole.outputText[label.lowerBound...].prefix(20)
-    #expect(merged.outputText.contains(counted), "\(merged.outputText)")
+    try await bench.rank([input, "--redact", "--summary", "whole"])
+    try await bench.rank(["--merge", "p", "--redact", "--summary", "merged"])
+    let (whole, merged) = (try bench.text("whole"), try bench.text("merged"))
+    let label = try #require(whole.firstRange(of: "\\\"text-"))
+    #expect(merged.contains(whole[label.lowerBound...].prefix(20)), "\(merged)")
   }
 
   @Test func `two partial results of changelogs are refused`() async throws {

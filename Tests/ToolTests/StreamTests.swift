@@ -56,6 +56,40 @@ struct StreamTests {
     #expect(try bench.names() == ["input"])
   }
 
+  @Test(arguments: [
+    (Tool.ranking, ["--summary", "-"]), (Tool.ranking, ["--metrics", "/dev/stdout"]),
+    (Tool.ranking, ["--rejects", "-"]), (Tool.ranking, ["-o", "-", "--summary", "-"]),
+    (Tool.ranking, ["--explain", "j", "--summary", "-"]), (Tool.ranking, ["-n", "--summary", "-"]),
+    ("preview-feed", ["input", "--summary", "-"]),
+    (Tool.documents, ["--summary", "-"]), (Tool.documents, ["--count", "--metrics", "-"]),
+    (Tool.editing, ["--list", "--summary", "-"]),
+    (Tool.pruning, ["--mark", "ids", "--in-place", "--summary", "-"]),
+    (Tool.pruning, ["--skip-report", "ids", "--existing", "ids", "-o", "-"]),
+  ])
+  func `standard output takes one text, named or not`(
+    tool: String, options: [String]
+  ) async throws {
+    try bench.addSample(tool == "preview-feed" ? Tool.saved : tool)
+    try bench.write("id\n", to: "ids")
+    let before = try bench.tree()
+    let outcome = try await bench.run(tool, ["input"] + options).expect(
+      64, "would both go to standard output")
+    #expect(outcome.output.isEmpty)
+    #expect(try bench.tree() == before)
+  }
+
+  @Test func `a run that prints no result may print its summary`() async throws {
+    for (tool, options) in [
+      (Tool.ratings, ["-n"]), (Tool.documents, ["--check"]), (Tool.ranking, ["-o", "out"]),
+    ] {
+      try bench.addSample(tool)
+      let outcome = try await bench.run(
+        tool, ["input", "--summary", "-"] + options + Tool.unmigrated(tool)
+      ).expect(0)
+      #expect(outcome.outputText.hasPrefix("{"), "\(outcome)")
+    }
+  }
+
   @Test(arguments: Tool.all)
   func `a closed pipe ends the run at once and quietly`(tool: String) async throws {
     try bench.addSample(tool)

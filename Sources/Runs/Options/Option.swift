@@ -27,6 +27,13 @@ extension Option {
     return option
   }
 
+  /// The same option, for which a run prints this on standard output.
+  package func printing(_ words: String) -> Self {
+    var option = self
+    option.declaration.printed = words
+    return option
+  }
+
   /// The same option, for whose value a shell suggests these words.
   func suggesting(_ words: [String]) -> Self {
     var option = self

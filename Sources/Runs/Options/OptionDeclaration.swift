@@ -33,6 +33,8 @@ package struct OptionDeclaration: Sendable {
   package var role = OptionRole.result
   /// What a run must have for the option to be served.
   package var need = OptionNeed.inputs
+  /// What a run prints for it on standard output, besides the result; nil if nothing.
+  var printed: String?
 }
 
 extension OptionDeclaration {

@@ -176,14 +176,7 @@ extension OutputSet {
   package mutating func writeReports() throws {
     let arguments = run.arguments
     let reports = ReportFile.all(namedBy: arguments)
-    // A plan that goes to a stream is refused as such.
-    let paths =
-      [arguments[.output]].compactMap(\.self) + reports.filter { $0.kind != .plan }.map(\.path)
-    if paths.count(where: OutputTarget.namesStandardOutput) > 1 {
-      throw UsageError(
-        "standard output takes one of the result, the rejects, the summary, the metrics and the page"
-      )
-    }
+    try refuseSharing(of: reports)
     for report in reports {
       try write(report.path, option: report.option, isWritten: arguments.writes(report.kind))
     }
@@ -198,6 +191,23 @@ extension OutputSet {
         continue
       }
       try run.checkCreating(OutputTarget(report.path), as: report.named)
+    }
+  }
+  /// Refuses two texts on standard output.
+  private func refuseSharing(of reports: [ReportFile]) throws(UsageError) {
+    let isResultPrinted =
+      run.arguments[.output].map(OutputTarget.namesStandardOutput) ?? isOnStandardOutput
+    // A plan that goes to a stream is refused as such.
+    let printed = reports.filter {
+      $0.kind != .plan && OutputTarget.namesStandardOutput($0.path)
+    }
+    let texts =
+      run.arguments.given.compactMap(\.declaration.printed)
+      + (isResultPrinted ? ["the result"] : []) + printed.map(\.named.description)
+    if texts.count > 1 {
+      throw UsageError(
+        "\(texts[0]) and \(texts[1]) would both go to standard output",
+        hint: "write one of them to a file")
     }
   }
 }

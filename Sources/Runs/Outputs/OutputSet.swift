@@ -74,6 +74,11 @@ package struct OutputSet: Sendable {
   /// Whether the output is a pipe, a device or standard output.
   var isStream: Bool { result?.isStream == true }
 
+  /// Whether the output is standard output.
+  var isOnStandardOutput: Bool {
+    if case .standardOutput? = result?.kind { true } else { false }
+  }
+
   /// The target of a run with one output; nil for other runs.
   package var result: OutputTarget? {
     if case .single(let target) = mode { target } else { nil }
