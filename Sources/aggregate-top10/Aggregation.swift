@@ -56,6 +56,7 @@ struct Aggregation {
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     now = arguments[.serverTimestamp] == nil ? try run.now : nil
+    try OutputSet.refuseOutputs(of: run, in: arguments[.partials], of: "partial results")
     // The directory itself, so that other outputs in it are known as the files of weeks.
     if let directory = arguments[.weeks] { OutputSet.makeWay(to: directory + "/week", run) }
     var outputs = try OutputSet(locking: run, others: [arguments[.weeks]].compactMap { $0 })
@@ -74,6 +75,7 @@ struct Aggregation {
     if let directory = arguments[.weeks] {
       try outputs.checkDirectory(directory, option: "--weeks")
     }
+    try outputs.write(arguments[.partials], option: "--partials", isWritten: true)
     try outputs.read(arguments[.previous], option: "--previous")
     try outputs.writeReports()
     self.outputs = outputs

@@ -240,6 +240,30 @@ struct KeptPartialsTests {
     #expect(file.errors.contains("is not a folder"), "\(file)")
   }
 
+  @Test(arguments: ["-o", "--summary", "--metrics", "--report"])
+  func `an output in the folder is refused the first time`(option: String) async throws {
+    let before = try bench.tree()
+    for (name, words) in [
+      ("partials/x", "'partials/x' lies in the directory of partial results 'partials'"),
+      ("partials", "'partials' is the same file as "),
+    ] {
+      for more in [[], ["-n"]] {
+        let outcome = try await bench.rank(
+          ["in", "--partials", "partials", option, name] + more, 64)
+        #expect(outcome.errors.contains(words), "\(outcome)")
+        #expect(try bench.tree() == before)
+      }
+    }
+  }
+
+  @Test func `a refused run writes nothing into the folder that is there`() async throws {
+    try await bench.rank(["in", "-o", "out", "--partials", "partials"])
+    let names = try bench.names()
+    try await bench.rank(
+      ["in", "--partials", "partials", "-o", "partials/o", "--summary", "partials/s"], 64)
+    #expect(try bench.names() == names)
+  }
+
   @Test func `the folder is no operand of --merge`() async throws {
     try await rank()
     let outcome = try await bench.rank(["--merge", "partials"], 65)

@@ -35,7 +35,7 @@ package struct BatchMerge {
     try Self.refuseOutputs(
       in: arguments.operands,
       [target, arguments[.summary], arguments[.metrics], arguments[.report]])
-    try OutputSet.refuseOutputs(of: run, inBatches: target)
+    try OutputSet.refuseOutputs(of: run, in: target, of: "batches")
     self.run = run
     self.target = target
     outputs = try OutputSet(locking: run, others: [target])

@@ -99,17 +99,10 @@ extension OutputSet {
   /// Refuses an output in a folder that is read, where it could be an input of the next run.
   func refuseNesting(_ path: String?, option: String, isWritten: Bool = false) throws {
     guard let path, comparisons == nil, isWritten || !isChecking else { return }
-    try Self.refuseNesting(
-      path, option: option, in: directories,
-      remedy: option == "--output" && run.tool.options.has("in-place") ? ", or use --in-place" : "")
-  }
-
-  static func refuseNesting(
-    _ path: String, option: String, in directories: [FileStatus.Identity: String],
-    remedy: String = ""
-  ) throws {
-    guard let directory = try folder(read: directories, around: path) else { return }
+    guard let directory = try Self.folder(read: directories, around: path) else { return }
     let file = NamedFile(option: option, path: path)
+    let remedy =
+      option == "--output" && run.tool.options.has("in-place") ? ", or use --in-place" : ""
     throw UsageError(
       "\(file) lies in the input folder '\(directory)', and a folder is read whole",
       hint: "write it elsewhere, or give it a name that begins with a dot\(remedy)", about: [file])
@@ -124,21 +117,27 @@ extension OutputSet {
     return try directory(of: path, among: directories, unless: { $0.hasPrefix(".") })
   }
 
-  /// Refuses outputs in the directory of batches, which holds nothing else. Locks on them would
-  /// already be files in it.
-  static func refuseOutputs(of run: ToolRun, inBatches batches: String?) throws {
-    guard let batches, batches != "-" else { return }
+  /// Refuses outputs in a directory that holds only what one option writes there. Locks on them
+  /// would already be files in it.
+  ///
+  /// - Parameter contents: what the directory holds, as in “batches”.
+  package static func refuseOutputs(
+    of run: ToolRun, in directory: String?, of contents: String
+  ) throws {
+    guard let directory, directory != "-" else { return }
     let arguments = run.arguments
-    let outputs =
-      [("--output", arguments[.output]), ("--journal", arguments[.journal])]
-      + ReportFile.all(namedBy: arguments).map { ($0.option, $0.path) }
-    let root = try place(of: batches) + "/"
-    for case let (option, output?) in outputs where !OutputTarget.namesStandardOutput(output) {
-      guard try place(of: output).startsWithBytes(of: root) else { continue }
-      let file = NamedFile(option: option, path: output)
+    let named = [("--output", arguments[.output]), ("--journal", arguments[.journal])].compactMap {
+      option, path in path.map { NamedFile(option: option, path: $0) }
+    }
+    let root = try place(of: directory) + "/"
+    let inside = try (named + ReportFile.all(namedBy: arguments).map(\.named)).filter {
+      try !OutputTarget.namesStandardOutput($0.path)
+        && place(of: $0.path).startsWithBytes(of: root)
+    }
+    if let file = inside.first {
       throw UsageError(
-        "\(file) lies in the directory of batches '\(batches)'",
-        hint: "that directory holds batches only; name a place outside of it", about: [file])
+        "\(file) lies in the directory of \(contents) '\(directory)'",
+        hint: "that directory holds \(contents) only; name a place outside of it", about: inside)
     }
   }
 

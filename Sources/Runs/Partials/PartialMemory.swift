@@ -37,7 +37,7 @@ package final class PartialMemory {
     _ directory: String, _ settings: PartialSettings, variant: String, of inputs: InputList,
     _ rejectLog: RejectLog, _ run: ToolRun, takeCounts: @escaping () -> RankingCounts
   ) throws {
-    store = try PartialStore(directory, settings, variant: variant, inputs: inputs, run)
+    store = try PartialStore(directory, settings, variant: variant, run)
     (self.settings, self.rejectLog, self.takeCounts) = (settings, rejectLog, takeCounts)
     finished = PartialResult(settings)
     guard let sum = try store.sum(of: inputs) else { return }

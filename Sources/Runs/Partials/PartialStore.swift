@@ -34,13 +34,16 @@ final class PartialStore {
   /// The smallest file that has a partial result of its own.
   private static let smallestByteCount = 1 << 20
 
+  /// Opens the folder, and creates it if needed.
+  ///
+  /// - Parameters:
+  ///   - variant: the options, other than the settings, that decide how an input is read.
+  /// - Throws: `OutputRefusal` if it holds foreign files; `SystemError`.
   init(
-    _ directory: String, _ settings: PartialSettings, variant: String, inputs: InputList,
-    _ run: ToolRun
+    _ directory: String, _ settings: PartialSettings, variant: String, _ run: ToolRun
   ) throws {
     (self.directory, self.settings, self.variant) = (directory, settings, variant)
     (isWriting, diagnostics) = (!run.arguments.isDiscarding, run.diagnostics)
-    try OutputSet.refuseNesting(directory, option: "--partials", in: inputs.directories)
     if isWriting { try makeDirectories(directory) }
     guard let status = try FileStatus(path: directory) else {
       try run.checkCreating(

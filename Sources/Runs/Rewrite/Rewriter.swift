@@ -65,7 +65,7 @@ package struct Rewriter {
     _ run: ToolRun, alternatives: [String], batches: String? = nil,
     others: [AuxiliaryInput] = [], isReading: Bool = false
   ) throws {
-    try OutputSet.refuseOutputs(of: run, inBatches: batches)
+    try OutputSet.refuseOutputs(of: run, in: batches, of: "batches")
     if let output = run.arguments[.output], try Self.isFolder(output, of: run) {
       OutputSet.makeWay(to: output, run)
     }
