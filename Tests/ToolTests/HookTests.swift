@@ -104,6 +104,45 @@ import Testing
     #expect(!bench.exists("m") && !bench.exists("in/r.json"))
   }
 
+  @Test(arguments: [
+    (Tool.ranking, ["input", "--week", "2026-W07", "--since", "2026-W01"]),
+    (Tool.ranking, ["input", "--explain", "j", "-o", "x"]),
+    (Tool.ranking, ["input", "--mended", "r", "--partials", "p"]),
+    (Tool.ranking, ["input", "--hash", "--no-hash"]),
+    (Tool.ratings, ["--mended", "r", "--in-place", "input"]),
+    (Tool.ratings, ["--undo", "j", "--in-place"]), (Tool.ratings, ["--undo", "j", "--resume"]),
+    (Tool.ratings, ["--undo", "j", "input"]), (Tool.ratings, ["--plan", "p", "-o", "x"]),
+  ])
+  func `options that exclude each other are told of, too`(
+    tool: String, arguments: [String]
+  ) async throws {
+    try bench.addSample(tool)
+    let bytes = try bench.bytes("input")
+    let page = tool == Tool.ranking && !arguments.contains("--explain") ? ["--report", "page"] : []
+    let reports = ["--summary", "summary", "--metrics", "metrics"]
+    let outcome = try await bench.run(
+      tool, arguments + reports + page + ["--on-failure", Self.print])
+    outcome.expect(64)
+    #expect(outcome.errors.components(separatedBy: "error: ").count == 2, "\(outcome)")
+    #expect(try facts()["LAUGHTRACK_EXIT_STATUS"] == "64")
+    #expect(try bench.json("summary")["exit_status"] as? Int == 64)
+    let made = ["facts", "input", "metrics", "summary"] + (page.isEmpty ? [] : ["page"])
+    #expect(try bench.names() == made.sorted())
+    #expect(try bench.bytes("input") == bytes)
+  }
+
+  @Test func `the summary to verify is not replaced by a failure`() async throws {
+    try bench.addSample(Tool.ranking)
+    try await run(["input", "-o", "out", "--summary", "s"]).expect(0)
+    let before = try bench.tree()
+    for more in [["--summary", "s"], ["--metrics", "m", "--summary", "s"], ["input"]] {
+      try await bench.run(
+        Tool.ranking, ["--verify", "s", "--on-failure", Self.print] + more
+      ).expect(64)
+      #expect(try bench.tree() == before)
+    }
+  }
+
   @Test func `a report whose own path is refused is not written`() async throws {
     try bench.addSample(Tool.ranking)
     try bench.write(try bench.bytes("input"), to: "in/a.ndjson")
@@ -184,6 +223,7 @@ import Testing
   ])
   func `a time limit that makes no sense is refused`(arguments: [String]) async throws {
     try bench.addSample(Tool.ranking)
-    try await run(["input"] + arguments).expect(64)
+    try await run(["input", "--summary", "s"] + arguments).expect(64)
+    #expect(try bench.json("s")["exit_status"] as? Int == 64)
   }
 }

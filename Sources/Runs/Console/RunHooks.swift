@@ -6,20 +6,15 @@ struct RunHooks: Sendable {
   private let onSuccess: String?
   private let onFailure: String?
   private let limit: TimeSpan
+  /// Whether the limit is given.
+  private let isLimited: Bool
   /// The variables for either command.
   private let variables: [(name: String, value: String)]
   private let diagnostics: Diagnostics
 
-  /// - Throws: `UsageError` if the options contradict each other.
-  init(_ run: ToolRun) throws(UsageError) {
+  init(_ run: ToolRun) {
     let arguments = run.arguments
-    let hasHooks = arguments[.onSuccess] != nil || arguments[.onFailure] != nil
-    if arguments[.hookTimeout].seconds == 0 {
-      throw UsageError("'--hook-timeout 0' leaves a command no time")
-    }
-    if arguments.gives(.hookTimeout), !hasHooks {
-      throw UsageError("'--hook-timeout' needs '--on-success' or '--on-failure'")
-    }
+    isLimited = arguments.gives(.hookTimeout)
     onSuccess = arguments[.onSuccess]
     onFailure = arguments[.onFailure]
     limit = arguments[.hookTimeout]
@@ -29,8 +24,16 @@ struct RunHooks: Sendable {
       [("TOOL", run.tool.name)] + paths.compactMap { name, path in path.map { (name, $0) } }
   }
 
-  /// Whether there is a command for a failed run.
-  var areForFailure: Bool { onFailure != nil }
+  /// Throws if the time limit makes no sense.
+  func check() throws(UsageError) {
+    if limit.seconds == 0 { throw UsageError("'--hook-timeout 0' leaves a command no time") }
+    if isLimited, onSuccess == nil, onFailure == nil {
+      throw UsageError("'--hook-timeout' needs '--on-success' or '--on-failure'")
+    }
+  }
+
+  /// Whether there is a command for a failed run, and time for it.
+  var areForFailure: Bool { onFailure != nil && limit.seconds > 0 }
 
   /// Runs the command for this status.
   ///

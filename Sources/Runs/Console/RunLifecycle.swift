@@ -28,10 +28,12 @@ struct RunLifecycle {
     hasOtherOutputs: (ToolRun) -> Bool = { _ in false },
     _ work: (ToolRun) throws -> ExitStatus
   ) throws -> ExitStatus {
-    let reported = try Self(run)
+    let reported = Self(run)
     var run = run
     let status: ExitStatus
     do {
+      try run.arguments.checkConsistency()
+      try reported.hooks.check()
       if let journal = run.arguments[.undo] {
         var undoing = try Undoing(run, journal)
         status = try undoing.perform()
@@ -54,10 +56,10 @@ struct RunLifecycle {
     return reported.end(with: status)
   }
 
-  private init(_ run: ToolRun) throws {
+  private init(_ run: ToolRun) {
     self.run = run
     start = run.surroundings.clock()
-    hooks = try RunHooks(run)
+    hooks = RunHooks(run)
     let arguments = run.arguments
     metrics =
       arguments.writes(.metrics)

@@ -51,6 +51,7 @@ private struct ToolCall {
     case .shortHelp: try surroundings.writeOutput(help.shortText(of: tool))
     case .text(let text):
       try checkWords()
+      if let contradiction = invocation.arguments.contradiction { throw contradiction }
       try surroundings.writeOutput(text(tool))
     case .run:
       try checkWords()
@@ -91,9 +92,8 @@ private struct ToolCall {
   }
 
   private func checkOperands() throws(UsageError) {
-    if let option = invocation.arguments.recordedRunOption {
-      return try checkNothingElseIsAsked(beside: option)
-    }
+    // A recorded run has its own.
+    if invocation.arguments.recordedRunOption != nil { return }
     let operands = tool.operands
     if invocation.arguments.operands.count < operands.count.lowerBound {
       let name = operands.missing(after: invocation.arguments.operands.count)
@@ -104,20 +104,6 @@ private struct ToolCall {
     if invocation.arguments.operands.count > operands.count.upperBound {
       let surplus = invocation.arguments.operands[operands.count.upperBound]
       throw UsageError("unexpected operand '\(surplus)'")
-    }
-  }
-
-  /// Refuses operands and options beside a recorded run.
-  private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
-    let hint = "\(option) takes inputs and options from its file; leave out the others"
-    if let operand = invocation.arguments.operands.first {
-      throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
-    }
-    // Undoing may have another destination, and may skip files changed since.
-    let free = option == "--undo" ? ["--output", "--force", "--salvage"] : []
-    let other = invocation.arguments.given.first { $0.role != .call && !free.contains($0.spelling) }
-    if let other {
-      throw UsageError("'\(other.spelling)' and '\(option)' cannot both be given", hint: hint)
     }
   }
 

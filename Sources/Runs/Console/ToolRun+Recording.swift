@@ -87,7 +87,7 @@ extension ToolRun {
     }
     let call = arguments.given.filter { $0.role == .call }.map(\.argument)
     var invocation = tool.options.read(call + words)
-    if let mistake = invocation.mistake { throw mistake }
+    if let mistake = invocation.mistake ?? invocation.arguments.contradiction { throw mistake }
     guard tool.operands.count.contains(invocation.arguments.operands.count) else {
       throw UsageError("the command line that was recorded has too many operands, or too few")
     }

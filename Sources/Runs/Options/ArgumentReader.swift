@@ -18,6 +18,8 @@ private struct ArgumentReader {
   private var invocation = Invocation()
   /// The spellings of the options met so far, by name.
   private var met: [String: String] = [:]
+  /// The names of all options that contradict another.
+  private var contradicting: Set<String> = []
 
   init(table: OptionTable, words: [CommandWord]) {
     options = table.all
@@ -40,12 +42,18 @@ private struct ArgumentReader {
         invocation.arguments.operands += rest.map(\.text)
         break
       }
+      let isConsistent = invocation.arguments.contradiction == nil
       do {
         try read(word.text)
       } catch {
         invocation.mistake = invocation.mistake ?? error.placed(at: word)
       }
+      if isConsistent {
+        invocation.arguments.contradiction = invocation.arguments.contradiction?.placed(at: word)
+      }
     }
+    let files = invocation.arguments.given.filter { contradicting.contains($0.declaration.name) }
+    invocation.arguments.contradiction?.files = files.compactMap(\.file)
     return invocation
   }
 
@@ -136,22 +144,29 @@ private struct ArgumentReader {
     }
   }
 
-  /// Notes an option. A value, or one of a pair, is given once.
+  /// Notes an option, and what it contradicts. A value, or one of a pair, is given once.
   private mutating func meet(
     _ option: OptionDeclaration, as spelling: String
   ) throws(UsageError) {
     let before = met.updateValue(spelling, forKey: option.name)
     if let before, option.isGivenOnce {
-      throw before == spelling
-        ? UsageError("'\(spelling)' is given more than once")
-        : UsageError("'\(before)' and '\(spelling)' cannot both be given")
+      if before == spelling { throw UsageError("'\(spelling)' is given more than once") }
+      contradict(before, spelling)
     }
     let excluded = options.filter {
       $0.excluded.contains(option.name) || option.excluded.contains($0.name)
     }
-    if let other = excluded.compactMap({ met[$0.name] }).first {
-      throw UsageError("'\(other)' and '\(spelling)' cannot both be given")
+    for other in excluded {
+      guard let before = met[other.name] else { continue }
+      contradict(before, spelling)
+      contradicting.formUnion([option.name, other.name])
     }
+  }
+
+  private mutating func contradict(_ one: String, _ other: String) {
+    let arguments = invocation.arguments
+    invocation.arguments.contradiction =
+      arguments.contradiction ?? UsageError("'\(one)' and '\(other)' cannot both be given")
   }
 
   /// The value attached with `=`, or the next word unless it looks like an option; nil for an option

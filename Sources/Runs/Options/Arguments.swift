@@ -10,6 +10,10 @@ package struct Arguments: Sendable {
   package internal(set) var given: [GivenOption] = []
   /// The operands: the inputs, `-` for standard input.
   package internal(set) var operands: [String] = []
+  /// The first two options that cannot both be given, about the files of all such options.
+  ///
+  /// The others are known nevertheless, so that the failure is reported as they ask.
+  var contradiction: UsageError?
   /// Whether they are those of a recorded run.
   var areRecorded = false
 
@@ -71,6 +75,27 @@ extension Arguments {
   }
 }
 
+extension Arguments {
+  /// Throws if options contradict each other, whatever the tool does with them.
+  func checkConsistency() throws(UsageError) {
+    if let contradiction { throw contradiction }
+    if let option = recordedRunOption { try checkNothingElseIsAsked(beside: option) }
+  }
+
+  /// Refuses operands and options beside a recorded run.
+  private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
+    let hint = "\(option) takes inputs and options from its file; leave out the others"
+    if let operand = operands.first {
+      throw UsageError("unexpected operand '\(operand)' beside '\(option)'", hint: hint)
+    }
+    // Undoing may have another destination, and may skip files changed since.
+    let free = option == "--undo" ? ["--output", "--force", "--salvage"] : []
+    if let other = given.first(where: { $0.role != .call && !free.contains($0.spelling) }) {
+      throw UsageError("'\(other.spelling)' and '\(option)' cannot both be given", hint: hint)
+    }
+  }
+}
+
 /// An option as given on a command line.
 package struct GivenOption: Sendable {
   /// Its declaration.
@@ -85,6 +110,12 @@ package struct GivenOption: Sendable {
 
   /// The long spelling, dashes included.
   package var spelling: String { (isNegative ? "--no-" : "--") + declaration.name }
+
+  /// The file that it names, if its value is a path.
+  var file: NamedFile? {
+    guard declaration.pathKind != nil, let value else { return nil }
+    return NamedFile(option: spelling, path: value)
+  }
 
   /// The option as one word of a command line.
   package var argument: String { value.map { "\(spelling)=\($0)" } ?? spelling }

@@ -16,7 +16,7 @@ package struct Invocation: Sendable {
   package var arguments = Arguments()
   /// The request. Help overrides all others, also after a mistake, and `--help` overrides `-h`.
   package var request = Request.run
-  /// The first mistake.
+  /// The first mistake, because of which the command line cannot be parsed.
   package var mistake: UsageError?
 }
 

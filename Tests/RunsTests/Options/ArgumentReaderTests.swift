@@ -131,15 +131,25 @@ struct ArgumentReaderTests {
 
   @Test(arguments: [
     (["-o", "a", "-o", "b"], "'-o' is given more than once"),
-    (["--hash", "--no-hash"], "'--hash' and '--no-hash' cannot both be given"),
-    (["-q", "--verbose"], "'-q' and '--verbose' cannot both be given"),
-    (["-v", "-q"], "'-v' and '-q' cannot both be given"),
     (["--dry-run=false"], "'--dry-run' takes no value, and was given 'false'"),
     (["--no-hash=1"], "'--no-hash' takes no value, and was given '1'"),
     (["--help=x"], "'--help' takes no value, and was given 'x'"),
   ])
   func `an option is given once and flags without a value`(arguments: [String], message: String) {
     #expect(read(arguments).mistake?.message == message)
+  }
+
+  @Test(arguments: [
+    (["--hash", "--no-hash"], "'--hash' and '--no-hash' cannot both be given"),
+    (["-o", "a", "--output", "b"], "'-o' and '--output' cannot both be given"),
+    (["-q", "--verbose"], "'-q' and '--verbose' cannot both be given"),
+    (["-v", "-q", "--hash", "--no-hash"], "'-v' and '-q' cannot both be given"),
+  ])
+  func `a contradiction is noted, and all options are read`(arguments: [String], message: String) {
+    let invocation = read(arguments)
+    #expect(invocation.mistake == nil)
+    #expect(invocation.arguments.contradiction?.message == message)
+    #expect(invocation.arguments.given.count == arguments.count { $0.hasPrefix("-") })
   }
 
   @Test(arguments: [
