@@ -89,12 +89,7 @@ extension Aggregation {
     guard let old = previous else {
       let arguments = run.arguments
       if arguments[.maxDrop] != nil || arguments[.maxGrowth] != nil || arguments[.maxChurn] != nil {
-        run.diagnostics.note(
-          isOverOtherFile
-            ? "the output is not a ranking that this one can be compared with: name one with "
-              + "--previous"
-            : "there is no previous ranking, and nothing to compare this one with: name one with "
-              + "--previous, or the output with -o")
+        run.diagnostics.note(lackOfPrevious)
       }
       return
     }
@@ -121,6 +116,19 @@ extension Aggregation {
           + "ranking, and --max-churn allows \(Amount.count(limit))",
         kept: kept,
         advice: GuardViolation.advice(orElse: "see what moved in a dry run", run.arguments)))
+  }
+
+  /// Why nothing is compared, and what to name.
+  private var lackOfPrevious: String {
+    if isOverOtherFile {
+      return "the output is not a ranking that this one can be compared with: name one with "
+        + "--previous"
+    }
+    let lack = "and nothing to compare this one with: name one with --previous"
+    guard let path = run.arguments[.output], !OutputTarget.namesStandardOutput(path) else {
+      return "there is no previous ranking, \(lack), or the output with -o"
+    }
+    return "there is no ranking at '\(path)' yet, \(lack)"
   }
 
   /// Throws if a total grew too much, as it does if two exports of one collection are read.

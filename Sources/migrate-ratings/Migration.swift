@@ -23,7 +23,6 @@ struct Migration {
     if arguments[.serverTimestamp] == "rating" {
       throw UsageError("'--server-timestamp rating' would set the rating to a time")
     }
-    if arguments[.batches] == "-" { throw UsageError("'--batches' needs a directory, not '-'") }
     if arguments[.batches] == nil {
       let idle = [
         ("--batch-size", arguments.gives(.batchSize)),

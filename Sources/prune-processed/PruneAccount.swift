@@ -56,7 +56,8 @@ final class PruneAccount: DumpVisitor {
   private func enter(_ dump: PrunedDump) {
     counts += dump.counts
     skipReport?.note(dump.ids)
-    rejectLog.diagnostics.warn(ofSize: dump.size, at: dump.place, documentID: dump.name)
+    rejectLog.diagnostics.warn(
+      ofSize: dump.size, isPruned: existing != nil, at: dump.place, documentID: dump.name)
     if let (reason, place) = dump.undecodable {
       rejectLog.diagnostics.warning(
         rejectLog.redactor.redact(
@@ -79,8 +80,11 @@ final class PruneAccount: DumpVisitor {
 
 extension Diagnostics {
   /// Warns of a dump that holds more processed state than UserDefaults is made for.
+  ///
+  /// - Parameter isPruned: whether this run removes what is stale.
   func warn(
-    ofSize size: ProcessedSize, at place: @autoclosure () -> Place?, documentID: String? = nil
+    ofSize size: ProcessedSize, isPruned: Bool = false, at place: @autoclosure () -> Place?,
+    documentID: String? = nil
   ) {
     guard size.isTooLarge else { return }
     warning(
@@ -88,7 +92,8 @@ extension Diagnostics {
         + "\(Amount.bytes(size.byteCount)) with the results, and the app reads all at every start",
       kind: "large processed state",
       hint: "UserDefaults is made for at most \(Amount.count(ProcessedSize.idLimit)) and "
-        + "\(Amount.bytes(ProcessedSize.byteLimit)); --existing removes what is stale",
+        + Amount.bytes(ProcessedSize.byteLimit)
+        + (isPruned ? "" : "; --existing removes what is stale"),
       at: place(), documentID: documentID)
   }
 }

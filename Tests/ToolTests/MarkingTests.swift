@@ -188,8 +188,10 @@ struct MarkingTests {
     #expect(closed.errors.contains("the same command marks the rest"), "\(closed)")
     let rest = try await run("dump", "--mark", "many", "--in-place")
     #expect(rest.errors.contains("the dump holds 1,003 processed ids"), "\(rest)")
+    #expect(rest.errors.contains("--existing removes what is stale"), "\(rest)")
     let pruned = try await run("dump", "--existing", "many", "--in-place")
     #expect(pruned.errors.contains("the dump holds 1,003 processed ids"), "\(pruned)")
+    #expect(!pruned.errors.contains("--existing removes"), "\(pruned)")
     #expect(try await !run("dump", "--existing", "many", "-n").errors.contains("the dump holds"))
   }
 

@@ -98,6 +98,17 @@ extension OutputFileTests {
     #expect(try bench.tree() == before)
   }
 
+  @Test(arguments: [
+    (Tool.ranking, "--partials", []), (Tool.ranking, "--weeks", ["--by", "week"]),
+    (Tool.ratings, "--batches", ["--database", "projects/p/databases/d"]),
+  ])
+  func `a directory is no stream`(tool: String, option: String, more: [String]) async throws {
+    try bench.addSample(tool)
+    try await bench.run(tool, ["input", option, "-"] + more).expect(
+      64, "'\(option)' takes the path of a directory, not '-'")
+    #expect(try bench.names() == ["input"])
+  }
+
   @Test(arguments: ["-o", "--summary", "--metrics", "--rejects", "--report"])
   func `an undo journal is not replaced, not even with --force`(option: String) async throws {
     try bench.addSample(Tool.ratings)

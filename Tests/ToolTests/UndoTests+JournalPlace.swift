@@ -43,6 +43,18 @@ extension UndoTests {
     #expect(try bench.names() == ["input", "journal"])
   }
 
+  @Test(arguments: ["-", "/dev/stdout", "pipe"], [[], ["-n"]])
+  func `a journal needs a file, because undoing reads it twice`(path: String, more: [String])
+    async throws
+  {
+    try bench.addSample(Tool.ratings)
+    try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--journal", path] + more,
+      shell: "mkfifo pipe && exec \"$@\""
+    ).expect(64, "'--journal' needs a file, not '\(path)'")
+    #expect(!bench.exists("out"))
+  }
+
   /// No file can have the name of such a journal, so no earlier run has left one.
   @Test func `a file whose journal would have too long a name can be rewritten in place`()
     async throws

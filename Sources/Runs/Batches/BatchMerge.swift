@@ -20,7 +20,7 @@ package struct BatchMerge {
   /// - Throws: `UsageError`; `OutputRefusal` if the directory has files; `UnsuitableInput` if an
   ///   operand is not a shard's directory, or the shards do not make a whole.
   package init(_ run: ToolRun, into target: String?) throws {
-    guard let target, target != "-" else {
+    guard let target else {
       throw UsageError("'--merge-batches' needs '--batches DIR', the directory to write")
     }
     let known = ["merge-batches", "batches"]

@@ -104,9 +104,11 @@ package struct ValueForm: Sendable {
     self.placeholder = placeholder
     completion = pathKind.map { .path($0) } ?? type.completion
     guard let range else {
-      expectation = type.expectation
+      // A directory is no stream.
+      let isDirectory = pathKind == .directory
+      expectation = isDirectory ? "the path of a directory" : type.expectation
       domain = type.allowedWords.isEmpty ? nil : WordList.alternatives(type.allowedWords)
-      accepts = { type.init(argument: $0) != nil }
+      accepts = { type.init(argument: $0) != nil && !(isDirectory && $0 == "-") }
       return
     }
     let isOpen = range.upperBound == .max

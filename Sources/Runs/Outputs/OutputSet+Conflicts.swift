@@ -124,7 +124,7 @@ extension OutputSet {
   package static func refuseOutputs(
     of run: ToolRun, in directory: String?, of contents: String
   ) throws {
-    guard let directory, directory != "-" else { return }
+    guard let directory else { return }
     let arguments = run.arguments
     let named = [("--output", arguments[.output]), ("--journal", arguments[.journal])].compactMap {
       option, path in path.map { NamedFile(option: option, path: $0) }

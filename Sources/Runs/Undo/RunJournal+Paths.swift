@@ -6,17 +6,20 @@ import SystemIO
 extension RunJournal {
   /// Checks the path that `--journal` names.
   ///
-  /// - Throws: `OutputRefusal` if a file exists there, unless `--resume` may replace it; a dry run
-  ///   warns instead.
+  /// - Throws: `UsageError` if it is a stream; `OutputRefusal` if a file exists there, unless
+  ///   `--resume` may replace it; a dry run warns instead.
   static func place(
     of path: String, _ run: ToolRun, _ outputs: [String]
   ) throws -> (Place, Interruption?) {
     let target = try OutputTarget(path)
-    guard target.existing != nil || target.isStream else {
+    if target.isStream {
+      throw UsageError("'--journal' needs a file, not '\(path)': undoing reads it twice")
+    }
+    guard target.existing != nil else {
       try run.checkCreating(target, as: NamedFile(option: "--journal", path: path))
       return (.free, nil)
     }
-    let earlier = target.isStream ? nil : try EarlierRun(at: path)
+    let earlier = try EarlierRun(at: path)
     let isSame = try earlier?.isOf(run, outputs) == true && earlier?.hasOptions(of: run) == true
     guard let earlier, isSame, run.arguments[.resume] else {
       try run.warnOfObstacles {
