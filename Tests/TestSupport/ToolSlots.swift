@@ -3,7 +3,7 @@
 /// Waiting tests use no thread, so all of them would start tools at once: hundreds of slow
 /// processes, and more descriptors than `Process` can take.
 actor ToolSlots {
-  static let shared = ToolSlots(count: 6)
+  static let shared = ToolSlots(count: 12)
 
   private var freeCount: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
