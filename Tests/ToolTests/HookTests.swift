@@ -112,8 +112,9 @@ import Testing
     (Tool.ratings, ["--mended", "r", "--in-place", "input"]),
     (Tool.ratings, ["--undo", "j", "--in-place"]), (Tool.ratings, ["--undo", "j", "--resume"]),
     (Tool.ratings, ["--undo", "j", "input"]), (Tool.ratings, ["--plan", "p", "-o", "x"]),
+    (Tool.ranking, ["-o", "x"]), (Tool.editing, ["input", "other", "--list"]),
   ])
-  func `options that exclude each other are told of, too`(
+  func `options that exclude each other, and a wrong number of inputs, are told of, too`(
     tool: String, arguments: [String]
   ) async throws {
     try bench.addSample(tool)

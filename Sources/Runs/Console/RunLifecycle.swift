@@ -33,6 +33,7 @@ struct RunLifecycle {
     let status: ExitStatus
     do {
       try run.arguments.checkConsistency()
+      try run.arguments.checkOperands(of: run.tool)
       try reported.hooks.check()
       if let journal = run.arguments[.undo] {
         var undoing = try Undoing(run, journal)

@@ -7,7 +7,7 @@ import SystemIO
 /// process before anything is opened (signals, closed standard streams). The tool's `main` calls
 /// this function first, and exits with the status it returns.
 ///
-/// - Parameter body: The work; its operands fit the tool's count. Returns the exit status.
+/// - Parameter body: The work. Returns the exit status.
 package func runTool(
   _ tool: ToolDescription, arguments: [String], in surroundings: Surroundings = .process,
   _ body: (ToolRun) throws -> ExitStatus
@@ -55,7 +55,6 @@ private struct ToolCall {
       try surroundings.writeOutput(text(tool))
     case .run:
       try checkWords()
-      try checkOperands()
       return ToolRun(
         tool: tool, arguments: invocation.arguments, expectation: nil, diagnostics: diagnostics,
         signalAnswers: signalAnswers, surroundings: surroundings)
@@ -89,22 +88,6 @@ private struct ToolCall {
     }
     diagnostics.end(with: status)
     return status
-  }
-
-  private func checkOperands() throws(UsageError) {
-    // A recorded run has its own.
-    if invocation.arguments.recordedRunOption != nil { return }
-    let operands = tool.operands
-    if invocation.arguments.operands.count < operands.count.lowerBound {
-      let name = operands.missing(after: invocation.arguments.operands.count)
-      var error = UsageError("no \(name) given", hint: "name '-' to read standard input")
-      error.isLackOfOperands = true
-      throw error
-    }
-    if invocation.arguments.operands.count > operands.count.upperBound {
-      let surplus = invocation.arguments.operands[operands.count.upperBound]
-      throw UsageError("unexpected operand '\(surplus)'")
-    }
   }
 
   private func report(_ error: any ReportableError) {

@@ -82,6 +82,21 @@ extension Arguments {
     if let option = recordedRunOption { try checkNothingElseIsAsked(beside: option) }
   }
 
+  /// Throws if there are too few operands, or too many. A recorded run has its own.
+  func checkOperands(of tool: ToolDescription) throws(UsageError) {
+    if recordedRunOption != nil { return }
+    if operands.count < tool.operands.count.lowerBound {
+      let name = tool.operands.missing(after: operands.count)
+      var error = UsageError("no \(name) given", hint: "name '-' to read standard input")
+      error.isLackOfOperands = true
+      throw error
+    }
+    if operands.count > tool.operands.count.upperBound {
+      let surplus = operands[tool.operands.count.upperBound]
+      throw UsageError("unexpected operand '\(surplus)'")
+    }
+  }
+
   /// Refuses operands and options beside a recorded run.
   private func checkNothingElseIsAsked(beside option: String) throws(UsageError) {
     let hint = "\(option) takes inputs and options from its file; leave out the others"

@@ -28,7 +28,9 @@ struct RunToolTests {
     _ arguments: [String], in surroundings: Surroundings? = nil,
     _ body: (ToolRun) throws -> ExitStatus = { _ in .done }
   ) -> ExitStatus {
-    runTool(SampleTool.tool, arguments: arguments, in: surroundings ?? self.surroundings(), body)
+    runTool(SampleTool.tool, arguments: arguments, in: surroundings ?? self.surroundings()) {
+      try RunLifecycle.of($0, body)
+    }
   }
 
   private struct Mishap: ReportableError {
