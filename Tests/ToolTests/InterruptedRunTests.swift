@@ -99,6 +99,8 @@ struct InterruptedRunTests {
   ) async throws {
     try addFiles()
     try await kill(["in/a", "in/b", "in/c", "--in-place"], at: 3)
+    // A name that is not UTF-8 does not hide the journal.
+    try await bench.run("none", [], shell: #": > "$(printf 'in/caf\351')""#).expect(0)
     let before = try ["in/a", "in/b", "in/c"].map(bench.text)
     for more in [[], ["--batches", "batches", "--database", "projects/p/databases/d"]] {
       try await bench.run(Tool.ratings, files + ["--in-place"] + more).expect(

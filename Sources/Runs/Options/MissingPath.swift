@@ -45,11 +45,7 @@ enum MissingPath {
 
   /// The names in a folder, without hidden ones.
   private static func names(in folder: String) -> [String] {
-    do throws(SystemError) {
-      return try directoryEntries(folder.isEmpty ? "." : folder).filter { !$0.hasPrefix(".") }
-    } catch {
-      return []
-    }
+    searchedEntries(folder.isEmpty ? "." : folder).filter { !$0.hasPrefix(".") }
   }
 }
 

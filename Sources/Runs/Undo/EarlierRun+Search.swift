@@ -26,11 +26,7 @@ extension EarlierRun {
 
   /// The journals in a directory, by their first bytes; empty if the directory cannot be read.
   private static func journals(in directory: String) -> [String] {
-    do throws(SystemError) {
-      return try directoryEntries(directory).map { directory.appendingName($0) }.filter(isJournal)
-    } catch {
-      return []
-    }
+    searchedEntries(directory).map { directory.appendingName($0) }.filter(isJournal)
   }
 
   /// Whether a file starts like a journal; false if it cannot be read.
@@ -104,12 +100,8 @@ extension EarlierRun {
   /// The paths that journals in a directory lie beside, by their names; empty if the directory
   /// cannot be read.
   private static func paths(withJournalsIn folder: String) -> [String] {
-    do throws(SystemError) {
-      return try directoryEntries(folder).filter { $0.hasSuffix(".journal") }
-        .map { folder.appendingName(String($0.dropLast(".journal".count))) }
-    } catch {
-      return []
-    }
+    searchedEntries(folder).filter { $0.hasSuffix(".journal") }
+      .map { folder.appendingName(String($0.dropLast(".journal".count))) }
   }
 
   /// Whether one of its results is an input.

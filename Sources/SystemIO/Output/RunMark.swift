@@ -100,9 +100,8 @@ struct RunMark: Equatable, Sendable {
   private func removeTemporaries(in directory: String, isTree: Bool) {
     var folders = [directory]
     while let folder = folders.popLast() {
-      let names: [String]
       // A directory that cannot be listed was not written in, or stays as it is.
-      do throws(SystemError) { names = try directoryEntries(folder) } catch { continue }
+      let names = searchedEntries(folder)
       for name in names {
         let path = folder + "/" + name
         if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {

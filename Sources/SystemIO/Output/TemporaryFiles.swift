@@ -266,9 +266,7 @@ private func removeShare(_ number: Int, of count: Int, _ paths: [String]) {
 func removeTree(_ path: String) {
   // SAFETY: the path is NUL-terminated; unlink refuses a directory.
   if unsafe unlink(path) == 0 { return }
-  let names: [String]
-  do { names = try directoryEntries(path) } catch { return }
-  for name in names { removeTree(path + "/" + name) }
+  for name in searchedEntries(path) { removeTree(path + "/" + name) }
   // SAFETY: the path is NUL-terminated.
   _ = unsafe rmdir(path)
 }

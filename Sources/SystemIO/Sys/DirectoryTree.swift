@@ -9,7 +9,23 @@ import Scan
 #endif
 
 /// The names in a directory, sorted by their UTF-8 bytes.
+///
+/// - Throws: `SystemError` if it cannot be read, or a name in it is not UTF-8.
 package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
+  try entries(path, onlyUTF8: false)
+}
+
+/// The names in a directory that are UTF-8, sorted by their bytes; empty if it cannot be read. For
+/// searches, which a name of another program must not stop.
+package func searchedEntries(_ path: String) -> [String] {
+  do throws(SystemError) {
+    return try entries(path, onlyUTF8: true)
+  } catch {
+    return []
+  }
+}
+
+private func entries(_ path: String, onlyUTF8: Bool) throws(SystemError) -> [String] {
   // SAFETY: the path is NUL-terminated; the stream is closed below.
   var opened = unsafe opendir(path)
   while unsafe opened == nil, errno == EINTR { unsafe opened = unsafe opendir(path) }
@@ -29,6 +45,7 @@ package func directoryEntries(_ path: String) throws(SystemError) -> [String] {
     }
     // A name that is not UTF-8 cannot be opened, and must not be skipped silently.
     guard let name else {
+      if onlyUTF8 { continue }
       let folder = path.hasSuffix("/") ? path : path + "/"
       throw SystemError(call: "read", path: folder + shown, code: EILSEQ)
     }
