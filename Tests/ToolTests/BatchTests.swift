@@ -218,6 +218,15 @@ struct BatchTests {
     ).expect(0)
   }
 
+  @Test func `no batch has the name of a collection`() async throws {
+    try bench.write(
+      #"{"__name__":"\#(Self.database)/documents/rating_events","joke_id":"j","rating":4}"#,
+      to: "in")
+    try await bench.run(Tool.ratings, ["in", "--batches", "batches"]).expect(
+      3, "/documents/rating_events' is not the name of a document")
+    #expect(!bench.exists("batches/batch-00001.json"))
+  }
+
   @Test(arguments: [["--batch-size", "500"], ["--batch-bytes", "9437184"]])
   func `limits without batches are refused, the default ones too`(limit: [String]) async throws {
     try bench.addSample(Tool.ratings)

@@ -69,10 +69,13 @@ struct CollectionGuardTests {
       plain("path", "pictures/x", 4, #""id":"a","#), plain("path", "rating_events/b", 4),
       plain("name", "Anna", 4), plain("path", "nowhere", 4),
     ]
-    let others = [plain("path", "reviews/c", 4, #""id":"c","#), plain("path", "reviews/d", 4)]
+    let others = [
+      plain("path", "reviews/c", 4, #""id":"c","#), plain("path", "reviews/d", 4),
+      plain("path", "reviews/e", 4, #""name":"rating_events/e","#),
+    ]
     try bench.write((events + others).joined(), to: "input")
     try await bench.run(Tool.ratings, ["input", "-o", "out"]).expect(
-      0, "other collections: 2 documents copied unchanged")
+      0, "other collections: 3 documents copied unchanged")
     let migrated = events.map { $0.replacing("\"rating\":4", with: "\"rating\":5") } + others
     #expect(try bench.text("out") == migrated.joined())
   }

@@ -76,6 +76,17 @@ struct MovedUndoTests {
     #expect(try bench.text("new/in/c") == Self.event)
   }
 
+  @Test func `an input of the run is not taken for its output, whatever its bytes`() async throws {
+    try bench.write(Self.event, to: "in")
+    try bench.makeDirectory("out")
+    try await bench.run(Tool.ratings, ["in", "-o", "out/in", "--journal", "journal"]).expect(0)
+    try bench.write("another\n", to: "out/in")
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "journal"]).expect(
+      65, "out/in: it was changed since the run")
+    #expect(try bench.text("in") == Self.migrated)
+  }
+
   @Test func `another file at the old path does not stand in the way`() async throws {
     try await migrate(["in"])
     try move("old", to: "new")

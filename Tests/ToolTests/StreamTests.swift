@@ -59,7 +59,7 @@ struct StreamTests {
   @Test(arguments: [
     (Tool.ranking, ["--summary", "-"]), (Tool.ranking, ["--metrics", "/dev/stdout"]),
     (Tool.ranking, ["--rejects", "-"]), (Tool.ranking, ["-o", "-", "--summary", "-"]),
-    (Tool.ranking, ["--explain", "j", "--summary", "-"]), (Tool.ranking, ["-n", "--summary", "-"]),
+    (Tool.ranking, ["--explain", "j", "--summary", "-"]),
     ("preview-feed", ["input", "--summary", "-"]),
     (Tool.documents, ["--summary", "-"]), (Tool.documents, ["--count", "--metrics", "-"]),
     (Tool.editing, ["--list", "--summary", "-"]),
@@ -81,6 +81,7 @@ struct StreamTests {
   @Test func `a run that prints no result may print its summary`() async throws {
     for (tool, options) in [
       (Tool.ratings, ["-n"]), (Tool.documents, ["--check"]), (Tool.ranking, ["-o", "out"]),
+      (Tool.ranking, ["-n"]),
     ] {
       try bench.addSample(tool)
       let outcome = try await bench.run(

@@ -136,7 +136,7 @@ extension DocumentHandler {
     _ reading: Reading, _ bounds: Record.Bounds, _ whole: Range<Int>, in text: Span<UInt8>,
     into decided: inout DecidedRecords
   ) -> Bool {
-    let name = reading.parts.name ?? reading.parts.pathField
+    let name = reading.parts.name ?? reading.parts.pathField?.value
     guard reading.parts.isDocument, reading.parts.problem == nil,
       var event = reading.fields.ordinaryEvent(in: text),
       name == nil || layout.isPlainly(in: collectionBytes, reading.parts, text)

@@ -129,7 +129,7 @@ struct DocumentHandler: RunHandler {
     if layout.isFlat {
       var parts = DocumentParts(fields: cursor.offset)
       let fields = try fields(&cursor)
-      parts.pathField = fields.path?.value
+      parts.pathField = fields.path
       return (parts, fields)
     }
     let parts = try layout.parts(&cursor)

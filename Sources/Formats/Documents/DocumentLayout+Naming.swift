@@ -47,7 +47,9 @@ extension DocumentLayout {
   /// Whether the bytes of the document's path show this collection; false if decoding is necessary.
   func isPlainly(in collection: [UInt8], _ parts: DocumentParts, _ text: Span<UInt8>) -> Bool {
     // BigQuery spells paths differently.
-    guard let name = parts.name ?? parts.pathField, !name.isEscaped, naming != .keyPath else {
+    guard let name = parts.name ?? parts.pathField?.value, !name.isEscaped, naming != .keyPath
+    else { return false }
+    if let field = parts.pathField, !NamingFields.names(field.value, at: field.number, in: text) {
       return false
     }
     return text.extracting(name.range).isName(ofDocumentIn: collection)

@@ -9,8 +9,9 @@ struct DocumentParts: Sendable {
   var fields: Int?
   /// The full name or path, if the format has it.
   var name: JSONString?
-  /// The field that may hold the path, in a format where it is a field.
-  var pathField: JSONString?
+  /// The string that may be the path, in a format where it is a field, and its index in
+  /// `NamingFields.idFields`.
+  var pathField: (number: Int, value: JSONString)?
   /// The times of creation and of the last change, if the format has them.
   var createTime: JSONString?
   var updateTime: JSONString?

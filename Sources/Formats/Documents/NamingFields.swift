@@ -73,8 +73,7 @@ struct NamingFields: Sendable {
     case 1: joke = value
     case 2: week = value
     default:
-      // A field `name` may be unrelated to the document's name.
-      if field == Self.name, !value.string(in: text).containsBytes(of: "/documents/") { return }
+      guard Self.names(value, at: field, in: text) else { return }
       if Self.isPath(field), field < path?.number ?? Int.max { path = (field, value) }
       if field < explicit?.number ?? Int.max { explicit = (field, value) }
     }
@@ -86,6 +85,11 @@ struct NamingFields: Sendable {
     // Most keys have another length.
     guard key.isEscaped || key.range.count == 4 || key.range.count == 8 else { return nil }
     return number(of: key, in: text).flatMap { isPath($0) && $0 < idFields.count ? $0 : nil }
+  }
+
+  /// Whether the value of an ID field may name the document: a field `name` may be unrelated to it.
+  static func names(_ value: JSONString, at field: Int, in text: Span<UInt8>) -> Bool {
+    field != name || value.string(in: text).containsBytes(of: "/documents/")
   }
 
   /// Whether the field with this index holds a path.

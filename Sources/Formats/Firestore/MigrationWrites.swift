@@ -112,6 +112,9 @@ package struct MigrationWrites: Sendable {
       throw Unnameable(reason: "Firestore does not allow a document id like '\(Excerpt.name(id))'")
     }
     if let name = identity.name {
+      guard DocumentIdentity(name: name) != nil else {
+        throw Unnameable(reason: "'\(Excerpt.name(name))' is not the name of a document")
+      }
       guard let database = target.database else { return DocumentWrite.Name(name) }
       // The operator's database takes precedence over the export's.
       return DocumentWrite.Name("\(database)/documents/\(DatabaseName.divide(name).path)")

@@ -194,8 +194,10 @@ extension OutputSet {
   }
   /// Refuses two texts on standard output.
   private func refuseSharing(of reports: [ReportFile]) throws(UsageError) {
+    // A dry run prints no result.
     let isResultPrinted =
-      run.arguments[.output].map(OutputTarget.namesStandardOutput) ?? isOnStandardOutput
+      run.arguments[.output].map(OutputTarget.namesStandardOutput)
+      ?? (isOnStandardOutput && !run.arguments[.dryRun])
     // A plan that goes to a stream is refused as such.
     let printed = reports.filter {
       $0.kind != .plan && OutputTarget.namesStandardOutput($0.path)

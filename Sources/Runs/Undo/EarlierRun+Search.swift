@@ -131,7 +131,8 @@ extension EarlierRun {
         "the run of \(time) was interrupted when some of its files were written, and this is another "
           + "run over them",
         hint: "resume it: \(try command); or restore its files first: "
-          + "\(tool) --undo \(ShellWord.quoted(path: journalPath))")
+          + "\(tool) --undo \(ShellWord.quoted(path: journalPath)); or, if that is done, remove the "
+          + "journal")
     }
   }
 

@@ -73,6 +73,12 @@ struct LocatedRun {
     let looked = Set(moves.flatMap { owned[$0.output] })
     let found = try UndoFinding.each(others, journalPath, only: looked)
     for (output, path) in moves {
+      // The run's own inputs may have become the same bytes by another run.
+      if owned[output].contains(where: {
+        !files[$0].isInPlace && others[$0].resultPath.hasBytes(of: files[$0].originalPath)
+      }) {
+        continue
+      }
       // A removed file is in no place.
       let written = owned[output].filter { files[$0].result != .nothing }
       let isNowhereElse = !written.contains { Self.isProven(results[$0]) }
