@@ -23,6 +23,7 @@ SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u20
 SPACE += "\u200a\u2028\u2029\u202f\u205f\u3000"
 TIERS = ["unseen", "seen_unrated", "rated"]
 IMPRESSIONS = 500
+COLLECTION = "jokes"
 
 
 @dataclass
@@ -38,6 +39,8 @@ def read_catalogue(content):
     """The jokes of an export, and the number of rejected documents."""
     jokes, rejects = [], 0
     for document in documents(content):
+        if document.is_other:
+            continue
         joke = read_joke(document)
         if joke is None:
             rejects += 1
@@ -53,7 +56,7 @@ def documents(content):
     if at == len(content):
         return Export("empty", []).documents
     if content[at : at + 1] == b"[":
-        return read_array(content, at).documents
+        return read_array(content, at, COLLECTION).documents
     first = scan(content, at)
     if first.kind != "object":
         raise Damaged("neither an object nor an array", at)
@@ -61,8 +64,8 @@ def documents(content):
         raise WrongKind("a defaults dump, no catalogue")
     is_single = skip_space(content, first.end) == len(content)
     if is_single and all(value.kind == "object" for _, _, value in first.members):
-        return read_object(first, "jokes").documents
-    return read_lines(content, start, False).documents
+        return read_object(first, COLLECTION).documents
+    return read_lines(content, start, False, collection=COLLECTION).documents
 
 
 def read_joke(document):

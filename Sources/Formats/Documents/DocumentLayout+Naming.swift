@@ -39,7 +39,8 @@ extension DocumentLayout {
     switch naming {
     case .key: nil
     // A document under a key is in the collection that holds it.
-    case .fields: record.key == nil && parts.pathField != nil ? pathCollection(of: record) : nil
+    case .fields where record.key != nil || parts.pathField == nil: nil
+    case .fields: NamingFields(of: record).collection(in: record.text)
     case .name, .nameOrID, .keyPath, .file: identity(of: record, parts, in: path)?.collection
     }
   }

@@ -25,11 +25,6 @@ extension DocumentLayout {
       collection: naming.collection(in: record.text) ?? namedCollection(at: path))
   }
 
-  /// The collection of the path that a field holds.
-  func pathCollection(of record: Record) -> String? {
-    NamingFields(of: record).collection(in: record.text)
-  }
-
   /// The collection at a path; nil at the root.
   private func namedCollection(at path: [String]) -> String? {
     if path.isEmpty { return nil }

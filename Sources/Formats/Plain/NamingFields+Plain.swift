@@ -27,7 +27,7 @@ extension NamingFields {
     }
   }
 
-  /// The collection in the most explicit path; nil if there is none.
+  /// The collection that the most explicit path tells; nil without one.
   ///
   /// Beside another field that holds the ID, it counts if it ends with that ID: a document may have
   /// an ordinary field `path`.

@@ -20,7 +20,7 @@ extension Dictionary where Key == PathKey {
     set { self[PathKey(path)] = newValue }
   }
 
-  /// The nearest of the paths that is this one or above it, and its value; nil if there is none.
+  /// The nearest of the paths that is this one or above it, and its value; nil without one.
   ///
   /// - Complexity: O(*n*) in the depth of the path, independent of the number of paths.
   package func nearest(to path: String) -> (path: String, value: Value)? {
