@@ -63,10 +63,11 @@ extension EarlierRun {
   static func beside(_ inputs: InputList) throws -> [EarlierRun] {
     var journals: [String] = []
     var seen: Set<PathKey> = []
-    for operand in inputs.operands where operand != "-" {
-      guard let newest = try RunJournal.newest(beside: operand) else { continue }
+    func add(beside path: String) throws {
+      guard let newest = try RunJournal.newest(beside: path) else { return }
       if seen.insert(PathKey(try RunJournal.absolute(newest))).inserted { journals.append(newest) }
     }
+    for operand in inputs.operands where operand != "-" { try add(beside: operand) }
     var folders: [PathKey: String] = [:]
     for input in inputs.files where input.canBeReadTwice {
       let parent = parentDirectory(of: input.path)
@@ -78,20 +79,14 @@ extension EarlierRun {
         let first = try RunJournal.unlessNameIsTooLong {
           try FileStatus(path: path + ".journal")
         }
-        if first != nil, let newest = try RunJournal.newest(beside: path),
-          seen.insert(PathKey(newest)).inserted
-        {
-          journals.append(newest)
-        }
+        if first != nil { try add(beside: path) }
         path = parentDirectory(of: path)
       }
     }
     // The journal of several files is beside the first, which may not be an input of this run.
     for folder in folders.values {
       for path in paths(withJournalsIn: folder) where seen.insert(PathKey(path)).inserted {
-        if let newest = try RunJournal.newest(beside: path), seen.insert(PathKey(newest)).inserted {
-          journals.append(newest)
-        }
+        try add(beside: path)
       }
     }
     return try journals.compactMap { try EarlierRun(at: $0) }
