@@ -70,8 +70,7 @@ struct EntityWorker: RunWorker {
       let end = payload &+ header.byteCount
       guard header.kind != nil, end <= block.upperBound else { break }
       guard end <= bytes.count else { return place }
-      let record = bytes.extracting(payload..<end)
-      guard LogFrames.storedChecksum(header.type, record) == header.storedChecksum else { break }
+      guard header.verifies(bytes, at: place) else { break }
       if header.kind == .full {
         let goesOn = decide(bytes, payload..<end, header, at: offset, &found)
         extendRun(to: place..<end, at: offset)

@@ -62,6 +62,16 @@ enum LogFrames {
       type = kind.rawValue
     }
 
+    /// Whether the checksum is that of the fragment, whose header is at an offset.
+    ///
+    /// - Precondition: the fragment is complete.
+    func verifies(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
+      // The checksum covers the type, the last byte of the header.
+      let payload = offset &+ LogFrames.headerByteCount
+      let sum = CRC32C.checksum(bytes.extracting(payload &- 1..<payload &+ byteCount))
+      return CRC32C.masked(sum) == storedChecksum
+    }
+
     /// Whether it is the zero padding at the end of a block.
     var isPadding: Bool { storedChecksum == 0 && byteCount == 0 && type == 0 }
 

@@ -132,8 +132,7 @@ struct LogScan {
   ) throws(Damage) -> Finding? {
     let fragment = Fragment(
       start: byteCount, payload: byteCount + LogFrames.headerByteCount..<end)
-    let sum = LogFrames.storedChecksum(header.type, bytes.extracting(fragment.payload))
-    guard sum == header.storedChecksum else {
+    guard header.verifies(bytes, at: byteCount) else {
       throw Damage(reason: "the checksum does not match", place: byteCount)
     }
     switch kind {

@@ -32,9 +32,7 @@ extension Span<UInt8> {
   private func holdsRecord(at offset: Int) -> Bool {
     guard offset + LogFrames.headerByteCount <= count else { return false }
     let header = LogFrames.Header(self, at: offset)
-    let start = offset + LogFrames.headerByteCount
-    guard start + header.byteCount <= count, header.kind != nil else { return false }
-    let payload = extracting(start..<start + header.byteCount)
-    return LogFrames.storedChecksum(header.type, payload) == header.storedChecksum
+    let end = offset + LogFrames.headerByteCount + header.byteCount
+    return end <= count && header.kind != nil && header.verifies(self, at: offset)
   }
 }
