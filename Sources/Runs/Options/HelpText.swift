@@ -71,9 +71,14 @@ struct HelpText {
 
   private func usage(of tool: ToolDescription) -> [String] {
     tool.usage.enumerated().flatMap { index, form in
-      Paragraph.indented(
-        (index == 0 ? "Usage: " : "or: ") + "\(tool.name) \(form)", width: width, by: 9,
-        first: index == 0 ? 0 : 3)
+      // An option stays beside its value.
+      let words = form.split(separator: " ").reduce("") { text, word in
+        text + (word.first?.isUppercase == true ? "\u{A0}" : " ") + word
+      }
+      return Paragraph.indented(
+        (index == 0 ? "Usage: " : "or: ") + tool.name + words, width: width, by: 9,
+        first: index == 0 ? 0 : 3
+      ).map { $0.replacing("\u{A0}", with: " ") }
     }
   }
 

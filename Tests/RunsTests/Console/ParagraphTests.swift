@@ -13,4 +13,9 @@ struct ParagraphTests {
   ) {
     #expect(Paragraph.lines(text, width: width) == lines)
   }
+
+  @Test func `a smaller margin of the first line leaves it more columns`() {
+    #expect(Paragraph.indented("a b c", width: 5, by: 4, first: 0) == ["a b c"])
+    #expect(Paragraph.indented("a b c", width: 5, by: 4, first: 2) == ["  a b", "    c"])
+  }
 }
