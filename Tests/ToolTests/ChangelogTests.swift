@@ -22,7 +22,7 @@ struct ChangelogTests {
     let parts = try await bench.run(Tool.ranking, ["rows"] + Self.whole)
     #expect(parts.status == 0 && parts.output == whole.output, "\(parts)")
     #expect(
-      parts.errors.contains("13 rows of changelogs tell of 8 documents"), "\(parts)")
+      parts.errors.contains("13 rows of changelogs, about 8 documents"), "\(parts)")
   }
 
   @Test func `a stream cannot be read twice`() async throws {

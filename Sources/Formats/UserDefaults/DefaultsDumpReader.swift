@@ -82,7 +82,7 @@ package enum DefaultsDumpReader {
     } catch {
       let damage = DamagedInput(
         format: handler.format.displayName, place: record.place(of: error, kind),
-        reason: error.reason,
+        reason: error.reason, hint: "get the input again, or pass --salvage to leave it as it is",
         record: record.kept(asDump: kind))
       guard handler.isSalvaging else { throw damage }
       try visitor.reject(.damaged(damage))

@@ -62,7 +62,7 @@ package struct ChangelogIndex {
     // How many rows of an unknown document were superseded cannot be told.
     let unknown = rows.unknownCount
     diagnostics.note(
-      "\(Amount.count(rows.rowCount, of: "row")) of changelogs tell of "
+      "\(Amount.count(rows.rowCount, of: "row")) of changelogs, about "
         + "\(Amount.count(rows.documentCount, of: "document")): "
         + "\(Amount.count(superseded, of: "row")) superseded by later ones"
         + (unknown > 0
