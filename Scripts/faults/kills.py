@@ -170,6 +170,8 @@ def signals(campaign):
 def wrong_when_stopped(ground, new, number, status, said):
     """The violations of a stopped run."""
     kept = [name for name in ground.left() if name.endswith(KEPT)]
+    if len({name.rpartition(".")[0] for name in kept}) * len(KEPT) != len(kept):
+        return f"a run cannot go on with {', '.join(kept)} alone"
     if wrong := ground.wrong(new, may_litter=bool(kept)):
         return wrong
     if other := [name for name in ground.left() if name not in kept]:

@@ -83,11 +83,9 @@ final class CheckpointMaker: Sendable {
         let path = Resumption.checkpointPath(for: target)
         var output = try ByteOutput(OutputTarget(path), isPrivate: true)
         try output.write(checkpoint.text)
-        let finished = try output.finish()
-        // From now on a signal leaves both. The part without a checkpoint would do no harm, but a
-        // checkpoint without its part is refused.
+        try output.finish().publish()
+        // From now on a signal leaves both; before, it removed both. One is refused without the other.
         TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
-        try finished.publish()
       } catch {
         state.error =
           error as? SystemError
