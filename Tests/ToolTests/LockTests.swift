@@ -150,6 +150,32 @@ import Testing
     #expect(!bench.exists(name))
   }
 
+  @Test(
+    .enabled(if: SystemParts.hasFlock, "no flock(1) here"),
+    arguments: [
+      (".laughtrack-in.lock", "in/input"), (".laughtrack-in.lock", "in/sub"),
+      ("in/.laughtrack-input.lock", "in"), ("in/sub/.laughtrack-input.lock", "in"),
+      ("in/.laughtrack-sub.lock", "in"),
+    ])
+  func `a lock excludes others on directories above it and on files below`(
+    lock: String, operand: String
+  ) async throws {
+    let event = #"{"joke_id":"j","rating":4}"#
+    for name in ["in/input", "in/sub/input"] { try bench.write(event, to: name) }
+    try bench.write("", to: lock)
+    let holder = try await bench.start(
+      "migrate-ratings", [], shell: "exec 9<\(lock); flock 9; echo held >&2; cat", input: .pipe)
+    #expect(try await eventually { holder.errorsSoFar.contains("held") })
+    try await bench.run("migrate-ratings", [operand, "--in-place"]).expect(
+      75, "another run is writing '\(operand)'")
+    try await bench.run("migrate-ratings", [operand, "--in-place", "--dry-run"]).expect(
+      0, "the real run would fail (75")
+    #expect(try bench.text("in/input") == event)
+    try holder.closeInput()
+    _ = try await holder.outcome()
+    try await bench.run("migrate-ratings", [operand, "--in-place"]).expect(0)
+  }
+
   @Test(arguments: ["mkfifo", "ln -s input"])
   func `a pipe or link in the place of a lock ends the run with 73`(
     command: String

@@ -94,12 +94,13 @@ extension OutputSet {
       guard let file = try OutputLock.foreignFile(on: path) else { continue }
       diagnostics.warn(ofObstacle: refusal(ofForeign: file).message)
     }
-    for path in paths where OutputLock.isHeld(on: path) {
+    for path in paths {
+      guard case .busy(let process) = try OutputLock.obstacle(to: path) else { continue }
       let consequence =
         arguments[.lockWait].seconds > 0
         ? "would wait for up to \(arguments[.lockWait])" : "would fail (75; --lock-wait TIME waits)"
       diagnostics.warning(
-        "the real run \(consequence): \(words(OutputLock.holder(on: path))) is writing '\(path)'",
+        "the real run \(consequence): \(words(process)) is writing '\(path)'",
         kind: "obstacle")
     }
   }

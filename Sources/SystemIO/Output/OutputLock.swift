@@ -10,7 +10,7 @@ import Scan
 import Synchronization
 
 /// A lock on an output that one process at a time can hold; the kernel releases it when the process
-/// ends.
+/// ends. It excludes other processes' locks on directories above the output and on files below it.
 ///
 /// It is on a file of its own beside the output, because the output itself is replaced. The file is
 /// removed with the lock. One left by a killed process does not block, and identifies the temporary
@@ -19,7 +19,7 @@ package final class OutputLock: Sendable {
   /// The outcome of asking for a lock.
   package enum Attempt: Sendable {
     case taken(OutputLock)
-    /// Another process holds it; its number, if known.
+    /// Another process holds it, or one that it excludes; the number of the process, if known.
     case busy(processID: Int?)
     /// The path of the lock file holds something else.
     case foreign(String)
@@ -65,7 +65,10 @@ package final class OutputLock: Sendable {
           throw error
         }
       }
-      if let result { return result }
+      guard let result else { continue }
+      // Only now, because the other process looks after it has its lock, too. This one is released.
+      if case .taken = result, let other = try lockAround(output) { return busy(other) }
+      return result
     }
   }
 
@@ -89,17 +92,20 @@ package final class OutputLock: Sendable {
     }
   }
 
-  /// Whether another process holds the lock on an output; creates no file.
-  package static func isHeld(on output: String) -> Bool {
-    SystemIO.isHeld(lockPath(for: output))
+  /// The lock of another process that excludes one on an output; creates no file.
+  ///
+  /// - Returns: `busy`, or nil if there is no such lock.
+  package static func obstacle(to output: String) throws(SystemError) -> Attempt? {
+    let path = lockPath(for: output)
+    if try isHeldByAnother(path) { return busy(path) }
+    return try lockAround(output).map(busy)
   }
 
-  /// The process that holds the lock on an output, according to the lock file.
-  package static func holder(on output: String) -> Int? {
-    let descriptor = openToLook(lockPath(for: output))
-    guard descriptor >= 0 else { return nil }
+  private static func busy(_ path: String) -> Attempt {
+    let descriptor = openToLook(path)
+    guard descriptor >= 0 else { return .busy(processID: nil) }
     defer { close(descriptor) }
-    return RunMark.holder(in: descriptor)
+    return .busy(processID: RunMark.holder(in: descriptor))
   }
 
   /// Whether another process holds the lock on an output, or on a directory above it.
@@ -107,12 +113,41 @@ package final class OutputLock: Sendable {
   /// - Parameter path: the lock file of the output.
   static func isAnothers(_ path: String) throws(SystemError) -> Bool {
     if try isHeldByAnother(path) { return true }
-    var directory = try absolutePath(parentDirectory(of: path))
+    return try lockAbove(path) != nil
+  }
+
+  /// The lock file of another process for a directory above an output, or for something below it.
+  private static func lockAround(_ output: String) throws(SystemError) -> String? {
+    if let above = try lockAbove(output) { return above }
+    return try lockBelow(output)
+  }
+
+  private static func lockAbove(_ path: String) throws(SystemError) -> String? {
+    var directory = parentDirectory(of: path)
+    while try FileStatus(path: directory) == nil { directory = parentDirectory(of: directory) }
+    directory = try absolutePath(directory)
     while directory != "/" {
-      if try isHeldByAnother(lockPath(for: directory)) { return true }
+      let lock = lockPath(for: directory)
+      if try isHeldByAnother(lock) { return lock }
       directory = parentDirectory(of: directory)
     }
-    return false
+    return nil
+  }
+
+  private static func lockBelow(_ path: String) throws(SystemError) -> String? {
+    var folders = [path]
+    while let folder = folders.popLast() {
+      guard try FileStatus(path: folder, followsLinks: false)?.kind == .directory else { continue }
+      for name in searchedEntries(folder) {
+        let path = folder + "/" + name
+        guard name.hasPrefix(".") else {
+          folders.append(path)
+          continue
+        }
+        if isLockName(name), try isHeldByAnother(path) { return path }
+      }
+    }
+    return nil
   }
 
   private static func isHeldByAnother(_ path: String) throws(SystemError) -> Bool {
@@ -200,6 +235,11 @@ package final class OutputLock: Sendable {
       }
       return true
     }
+  }
+
+  /// Whether a file is a lock file by its name.
+  static func isLockName(_ name: String) -> Bool {
+    name.hasPrefix(".laughtrack-") && name.hasSuffix(".lock")
   }
 
   /// The path of the lock file of an output.

@@ -20,14 +20,13 @@ import Scan
 extension Resumption {
   /// Removes the leftovers of an unfinished run beside a target, if that will not be resumed.
   ///
-  /// Files that are no leftovers stay, and so do those that a live run may have created.
+  /// Files that are no leftovers stay, and so do those that a process is writing.
   package static func forget(_ target: String) throws {
     let (part, checkpoint) = (partPath(for: target), checkpointPath(for: target))
     let isBegun = try Checkpoint.isBegun(at: checkpoint) == true
     if try FileStatus(path: part, followsLinks: false) == nil {
       return isBegun ? remove(for: target) : ()
     }
-    if try OutputLock.isAnothers(OutputLock.lockPath(for: target)) { return }
     guard isBegun else { return removePart(part) { $0.byteCount == 0 } }
     // The checkpoint is first to go: it must not outlive its output.
     removePart(part) { _ in
@@ -38,7 +37,7 @@ extension Resumption {
 
   /// Refuses a target if other files have the names of its part or checkpoint.
   ///
-  /// - Throws: `OutputRefusal`, also if a live run is writing it; `SystemError`.
+  /// - Throws: `OutputRefusal`, also if a process is writing the part; `SystemError`.
   package static func check(_ target: String) throws {
     let checkpoint = checkpointPath(for: target)
     let isBegun = try Checkpoint.isBegun(at: checkpoint)
@@ -46,7 +45,6 @@ extension Resumption {
     let part = partPath(for: target)
     guard let status = try FileStatus(path: part, followsLinks: false) else { return }
     guard status.kind == .regular else { throw foreign(part) }
-    if try OutputLock.isAnothers(OutputLock.lockPath(for: target)) { throw held(target) }
     if isBegun == nil, status.byteCount > 0 {
       throw SystemIO.isHeld(part) ? held(target) : foreign(part)
     }

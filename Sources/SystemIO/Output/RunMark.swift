@@ -106,7 +106,7 @@ struct RunMark: Equatable, Sendable {
         let path = folder + "/" + name
         if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {
           removeTree(path)
-        } else if name.hasPrefix(".laughtrack-"), name.hasSuffix(".lock") {
+        } else if OutputLock.isLockName(name) {
           OutputLock.removeFile(path, of: self) { removeOutput(of: name, in: folder, names) }
         } else if isTree, name.hasPrefix(".laughtrack-"), name.hasSuffix(".part") {
           Resumption.removeAbandoned(path)

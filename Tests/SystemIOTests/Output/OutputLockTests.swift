@@ -14,19 +14,18 @@ struct OutputLockTests {
       }
       for _ in 0..<3 {
         let lock = try #require(try take())
-        #expect(OutputLock.isHeld(on: output))
         #expect(try take() == nil)
         #expect(try directory.names() == [".laughtrack-out.lock"])
         withExtendedLifetime(lock) {}
       }
-      #expect(!OutputLock.isHeld(on: output))
+      #expect(try OutputLock.obstacle(to: output) == nil)
       #expect(try directory.names() == [])
     }
   }
 
   @Test func `asking whether a lock is held creates no file`() throws {
     try TemporaryDirectory.with { directory in
-      #expect(!OutputLock.isHeld(on: directory.path(of: "out")))
+      #expect(try OutputLock.obstacle(to: directory.path(of: "out")) == nil)
       let names = try directory.names()
       #expect(names == [])
     }
