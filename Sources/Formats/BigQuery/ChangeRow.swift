@@ -45,9 +45,8 @@ struct ChangeRow {
   /// Reads and checks the row at the cursor, and moves past it.
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     try cursor.beginObject()
-    var isFirst = true
     var seen: UInt8 = 0
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let column = Column(key, in: cursor.text)
       if let column {
         if seen & column.bit != 0, repeated != .name { repeated = column }

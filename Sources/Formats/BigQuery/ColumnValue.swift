@@ -25,9 +25,8 @@ enum ColumnValue {
   private static func provided(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     var type: JSONString?
     var members: [(key: JSONString, start: Int)] = []
-    var isFirst = true
     try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if key.equals(providedKey, in: cursor.text), try cursor.kind() == .string {
         type = try cursor.string()
       } else {

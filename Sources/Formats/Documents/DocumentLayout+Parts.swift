@@ -10,8 +10,7 @@ extension DocumentLayout {
     var parts = DocumentParts(isDocument: false)
     var hasDocument = false
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       guard key.equals(holder.member, in: cursor.text), try cursor.kind() == .object else {
         try cursor.skipValue()
         continue
@@ -35,8 +34,7 @@ extension DocumentLayout {
     var parts = DocumentParts(fields: hasFieldsMember ? nil : start)
     var beside = Beside()
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if let number = envelope.firstIndex(where: { key.equals($0.name, in: cursor.text) }) {
         try read(envelope[number].role, key, 1 << UInt32(number), &cursor, &parts, &beside)
       } else {
@@ -119,8 +117,7 @@ extension DocumentParts {
       return
     }
     cursor.offset += 1
-    var isFirst = true
-    while try cursor.nextElement(&isFirst) {
+    while try cursor.nextElement() {
       if try cursor.kind() != .string { object(to: key, .noListOfFields) }
       try cursor.skipValue()
     }

@@ -76,13 +76,13 @@ extension DocumentLayout {
   /// - Parameter level: the level of the object's members.
   private func documentCount(in record: Record, _ level: TreeLevel) -> Int {
     var cursor = JSONCursor(record.text, at: record.valueStart)
-    var (count, depth, isFirst) = (0, level.rawValue, true)
+    var (count, depth) = (0, level.rawValue)
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       while depth >= level.rawValue {
-        guard let key = try cursor.nextMember(&isFirst) else {
-          (depth, isFirst) = (depth - 1, false)
+        guard let key = try cursor.nextMember() else {
+          depth -= 1
           continue
         }
         let role = try TreeLevel(depth: depth).role(
@@ -93,7 +93,7 @@ extension DocumentLayout {
           continue
         }
         try cursor.beginObject()
-        (depth, isFirst) = (depth + 1, true)
+        depth += 1
       }
     } catch {}
     return count
@@ -191,8 +191,7 @@ extension DocumentLayout.Holder {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
-      var isFirst = true
-      guard let key = try ahead.nextMember(&isFirst) else { return true }
+      guard let key = try ahead.nextMember() else { return true }
       return members.contains { key.equals($0, in: ahead.text) }
     } catch {
       // It is read again with more bytes.

@@ -82,8 +82,7 @@ struct DocumentParts: Sendable {
       return
     }
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if key.equals(inner, in: cursor.text) {
         try readName(key, Self.innerName, &cursor)
       } else {

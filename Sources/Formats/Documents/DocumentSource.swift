@@ -59,8 +59,7 @@ extension DocumentSource {
     var values: [[UInt8]] = []
     var cursor = JSONCursor(fields.span)
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let value = try cursor.skipValue()
       if key.equals(wanted, in: cursor.text) { values.append(Array(fields[value])) }
     }

@@ -50,8 +50,7 @@ struct NamingFields: Sendable {
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
-      var isFirst = true
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         if try cursor.kind() == .string {
           note(key, try cursor.string(), in: cursor.text)
         } else {

@@ -40,9 +40,8 @@ struct TypedFieldsCheck {
   private func checkMembers(_ cursor: inout JSONCursor, depth: Int) throws {
     try FirestoreLimits.check(depth: depth, at: cursor.offset)
     try cursor.beginObject()
-    var isFirst = true
     var names = FieldNames()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if let problem = FieldName.problem(of: key, in: cursor.text, isInMap: depth > 0) {
         throw Unrepresentable(reason: problem, offset: key.quotedRange.lowerBound)
       }
@@ -54,8 +53,7 @@ struct TypedFieldsCheck {
   private func checkElements(_ cursor: inout JSONCursor, depth: Int) throws {
     try FirestoreLimits.check(depth: depth, at: cursor.offset)
     cursor.offset += 1
-    var isFirst = true
-    while try cursor.nextElement(&isFirst) {
+    while try cursor.nextElement() {
       try checkValue(&cursor, depth: depth, isElement: true)
     }
   }
@@ -66,13 +64,12 @@ struct TypedFieldsCheck {
     let start = cursor.offset
     guard try cursor.kind() == .object else { throw Self.untyped(at: start) }
     try cursor.beginObject()
-    var isFirst = true
-    guard let type = try cursor.nextMember(&isFirst) else { throw Self.untyped(at: start) }
+    guard let type = try cursor.nextMember() else { throw Self.untyped(at: start) }
     if isElement, type.equals("arrayValue", in: cursor.text) {
       throw Unrepresentable.nestedArray(at: start)
     }
     try checkContent(type, &cursor, depth: depth)
-    if try cursor.nextMember(&isFirst) != nil {
+    if try cursor.nextMember() != nil {
       throw Unrepresentable(reason: "a value of two types", offset: start)
     }
   }
@@ -139,8 +136,7 @@ struct TypedFieldsCheck {
     let (start, text) = (cursor.offset, cursor.text)
     try FirestoreLimits.check(depth: depth, at: start)
     try cursor.beginObject()
-    var isFirst = true
-    guard let key = try cursor.nextMember(&isFirst) else { return }
+    guard let key = try cursor.nextMember() else { return }
     guard key.equals(name, in: text), try cursor.kind() == kind else {
       throw Unrepresentable(reason: Self.malformed(type.string(in: text)), offset: start)
     }
@@ -149,7 +145,7 @@ struct TypedFieldsCheck {
     } else {
       try checkElements(&cursor, depth: depth)
     }
-    guard try cursor.nextMember(&isFirst) == nil else {
+    guard try cursor.nextMember() == nil else {
       throw Unrepresentable(reason: Self.malformed(type.string(in: text)), offset: start)
     }
   }
@@ -159,8 +155,7 @@ struct TypedFieldsCheck {
     let malformed = Unrepresentable(reason: Self.malformed("geoPointValue"), offset: cursor.offset)
     var left = ["latitude": SpecialValue.latitudes, "longitude": SpecialValue.longitudes]
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       guard let range = left.removeValue(forKey: key.string(in: cursor.text)),
         try cursor.kind() == .number
       else { throw malformed }

@@ -19,13 +19,12 @@ enum TypedValue {
       return
     }
     try cursor.beginObject()
-    var isFirst = true
-    guard let key = try cursor.nextMember(&isFirst) else {
+    guard let key = try cursor.nextMember() else {
       self = .other("a value without a type")
       return
     }
     self = try Self.read(key, &cursor)
-    while try cursor.nextMember(&isFirst) != nil {
+    while try cursor.nextMember() != nil {
       self = .other("a value of two types")
       try cursor.skipValue()
     }
@@ -57,17 +56,15 @@ enum TypedValue {
 
   /// Whether all members of the object at the cursor are typed values.
   static func areValues(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
-    var isFirst = true
     try cursor.beginObject()
-    while try cursor.nextMember(&isFirst) != nil {
+    while try cursor.nextMember() != nil {
       guard try cursor.kind() == .object else { return false }
-      var isFirstType = true
       try cursor.beginObject()
-      guard let key = try cursor.nextMember(&isFirstType),
+      guard let key = try cursor.nextMember(),
         isType(key.string(in: cursor.text))
       else { return false }
       try cursor.skipValue()
-      guard try cursor.nextMember(&isFirstType) == nil else { return false }
+      guard try cursor.nextMember() == nil else { return false }
     }
     return true
   }
@@ -105,9 +102,8 @@ enum TypedValue {
   /// Skips `{"values":[…]}`, and returns the offset of the bracket, if any.
   private static func arrayStart(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Int? {
     var start: Int?
-    var isFirst = true
     try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if key.string(in: cursor.text) == "values", try cursor.kind() == .array {
         start = cursor.offset
       }

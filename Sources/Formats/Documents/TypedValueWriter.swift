@@ -53,10 +53,9 @@ package struct TypedValueWriter {
     try cursor.beginObject()
     let text = cursor.text
     let isInMap = !path.isRoot
-    var isFirst = true
     var names = FieldNames()
     var isEmpty = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       guard names.insert(key, in: text) || repeatsFields else {
         throw FieldName.twice(key, in: text)
       }
@@ -158,10 +157,9 @@ package struct TypedValueWriter {
   ) throws {
     try FirestoreLimits.check(depth: depth + 1, at: cursor.offset)
     cursor.offset += 1
-    var isFirst = true
     var count = 0
     typed.append(#"{"arrayValue":{"#)
-    while try cursor.nextElement(&isFirst) {
+    while try cursor.nextElement() {
       if try cursor.kind() == .array { throw Unrepresentable.nestedArray(at: cursor.offset) }
       typed.append(count == 0 ? #""values":["# : ",")
       path.enter(element: count)

@@ -127,8 +127,7 @@ struct ValueConventions: Sendable {
     var cursor = JSONCursor(record.text, at: range.lowerBound + 1)
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
-      var isFirst = true
-      while try cursor.nextElement(&isFirst) {
+      while try cursor.nextElement() {
         if try cursor.kind() == .string {
           strings.append(try cursor.string().string(in: record.text))
         } else {
@@ -203,8 +202,7 @@ extension SpecialValue {
     ahead.offset += 1
     var segments: [String] = []
     do throws(JSONSyntaxError) {
-      var isFirst = true
-      while try ahead.nextElement(&isFirst) {
+      while try ahead.nextElement() {
         segments.append(try ahead.string().string(in: cursor.text))
       }
     } catch {
@@ -273,8 +271,7 @@ struct SmallObject: ~Escapable {
       guard try ahead.kind() == .object else { return nil }
       try ahead.beginObject()
       members.reserveCapacity(2)
-      var isFirst = true
-      while let key = try ahead.nextMember(&isFirst) {
+      while let key = try ahead.nextMember() {
         guard members.count < memberLimit else { return nil }
         members.append((key, try ahead.kind(), try ahead.skipValue()))
       }

@@ -54,8 +54,7 @@ struct JokeFields {
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
-      var isFirst = true
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         if let field = Field(key, in: record.text), seen & 1 << field.rawValue == 0 {
           seen |= 1 << field.rawValue
           try set(field, to: try Self.value(&cursor, spelling), spelling, record)
@@ -112,8 +111,7 @@ struct JokeFields {
       return
     }
     cursor.offset += 1
-    var isFirst = true
-    while try cursor.nextElement(&isFirst) {
+    while try cursor.nextElement() {
       note(try Self.value(&cursor, spelling), in: cursor.text)
     }
   }

@@ -69,11 +69,10 @@ package final class VotePlaces: Sendable {
     var time: Value?
     var duplicate: (field: Field, offset: Int)?
     var cursor = JSONCursor(record.text, at: start)
-    var isFirst = true
     // The record was parsed before, so only a value that is not an object throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         guard let field = Field(key, in: record.text) else {
           try cursor.skipValue()
           continue

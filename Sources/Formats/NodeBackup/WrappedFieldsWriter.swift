@@ -140,9 +140,8 @@ struct WrappedFieldsWriter {
   /// The members of an object except for its type, with the offsets of their values.
   private static func members(_ cursor: inout JSONCursor) throws -> [(JSONString, Int)] {
     var members: [(JSONString, Int)] = []
-    var isFirst = true
     try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let isType = try cursor.kind() == .string && key.string(in: cursor.text) == "type"
       if !isType { members.append((key, cursor.offset)) }
       try cursor.skipValue()

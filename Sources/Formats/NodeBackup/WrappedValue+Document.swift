@@ -12,8 +12,7 @@ extension WrappedValue {
   ) throws(JSONSyntaxError) -> DocumentParts {
     var parts = DocumentParts(fields: cursor.offset)
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let start = cursor.offset
       let finding = try skip(&cursor)
       if finding.isLost { parts.object(to: key, .lostFields) }

@@ -40,9 +40,8 @@ enum WrappedValue {
     }
     var parts = Parts(start: cursor.offset)
     var child: Int?
-    var isFirst = true
     try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let kind = try cursor.kind()
       let start = cursor.offset
       if kind == .string, key.equals(typeKey, in: cursor.text) {
@@ -66,8 +65,7 @@ enum WrappedValue {
     var ahead = cursor
     guard try ahead.kind() == .object else { return false }
     try ahead.beginObject()
-    var isFirst = true
-    while let key = try ahead.nextMember(&isFirst) {
+    while let key = try ahead.nextMember() {
       if key.equals(typeKey, in: ahead.text), try ahead.kind() == .string { return false }
       try ahead.skipValue()
     }
@@ -95,9 +93,8 @@ enum WrappedValue {
     }
     var finding = Finding()
     var hasType = false
-    var isFirst = true
     try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let isContainer = try cursor.kind() == .object
       let start = cursor.offset
       let member = try skip(&cursor, depth: depth - 1)
@@ -147,9 +144,8 @@ enum WrappedValue {
   /// The elements of the array whose members are at the cursor, in file order.
   static func elements(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> [TypedValue] {
     var elements: [TypedValue] = []
-    var isFirst = true
     try cursor.beginObject()
-    while try cursor.nextMember(&isFirst) != nil {
+    while try cursor.nextMember() != nil {
       if try cursor.kind() == .object {
         elements.append(try read(&cursor))
       } else {
@@ -167,10 +163,9 @@ enum WrappedValue {
     var isAny = false
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
-      var isFirst = true
       var isLost = false
       var hasForeign = false
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         let start = cursor.offset
         if try skip(&cursor).isWrapped {
           isAny = true

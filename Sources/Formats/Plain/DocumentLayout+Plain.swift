@@ -131,14 +131,15 @@ extension DocumentLayout {
   ) throws(JSONSyntaxError) -> Bool {
     guard let nestedMember else { return false }
     var ahead = cursor
-    var isFirst = true
+    var isEmpty = true
     try ahead.beginObject()
     do throws(JSONSyntaxError) {
-      while let key = try ahead.nextMember(&isFirst) {
+      while let key = try ahead.nextMember() {
         guard key.equals(nestedMember, in: ahead.text), try nests(ahead) else { return false }
         try ahead.skipValue()
+        isEmpty = false
       }
-      return !isFirst
+      return !isEmpty
     } catch {
       guard error.isIncomplete, cursor.text.count - cursor.offset > documentLimit else {
         throw error

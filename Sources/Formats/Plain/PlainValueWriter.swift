@@ -35,8 +35,7 @@ struct PlainValueWriter {
       isFilled = true
     }
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if isFilled { append(",") }
       isFilled = true
       append(key, in: cursor.text)
@@ -58,9 +57,8 @@ struct PlainValueWriter {
     append("[")
     if let start = try member("values", &cursor) {
       var inner = JSONCursor(cursor.text, at: start + 1)
-      var isFirst = true
       var isFilled = false
-      while try inner.nextElement(&isFirst) {
+      while try inner.nextElement() {
         if isFilled { append(",") }
         isFilled = true
         try value(&inner)
@@ -72,9 +70,8 @@ struct PlainValueWriter {
   /// Skips an object, and returns the offset of the member with this name.
   private func member(_ name: String, _ cursor: inout JSONCursor) throws -> Int? {
     var start: Int?
-    var isFirst = true
     try cursor.beginObject()
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       if key.string(in: cursor.text) == name { start = cursor.offset }
       try cursor.skipValue()
     }
@@ -85,9 +82,8 @@ struct PlainValueWriter {
 
   private mutating func value(_ cursor: inout JSONCursor) throws {
     try cursor.beginObject()
-    var isFirst = true
     let unknown = Unrepresentable(reason: "a value without a type")
-    guard let key = try cursor.nextMember(&isFirst) else { throw unknown }
+    guard let key = try cursor.nextMember() else { throw unknown }
     switch key.string(in: cursor.text) {
     case "mapValue": try mapValue(&cursor)
     case "arrayValue": try arrayValue(&cursor)
@@ -105,7 +101,7 @@ struct PlainValueWriter {
       append("null")
     default: throw unknown
     }
-    guard try cursor.nextMember(&isFirst) == nil else { throw unknown }
+    guard try cursor.nextMember() == nil else { throw unknown }
   }
 
   /// Converts an integer, quoted or not.

@@ -20,9 +20,8 @@ extension JSONCursor {
   func firstMember() throws(JSONSyntaxError) -> (key: JSONString, kind: JSONKind)? {
     guard next == UInt8(ascii: "{") else { return nil }
     var ahead = self
-    var isFirst = true
     try ahead.beginObject()
-    guard let key = try ahead.nextMember(&isFirst) else { return nil }
+    guard let key = try ahead.nextMember() else { return nil }
     return (key, try ahead.kind())
   }
 
@@ -31,8 +30,7 @@ extension JSONCursor {
     var ahead = self
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
-      var isFirst = true
-      guard try ahead.nextMember(&isFirst) != nil else { return true }
+      guard try ahead.nextMember() != nil else { return true }
       return ahead.next == UInt8(ascii: "{")
     } catch {
       return false
@@ -51,8 +49,7 @@ extension JSONCursor {
     var count = 0
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
-      var isFirst = true
-      while try ahead.nextMember(&isFirst) != nil {
+      while try ahead.nextMember() != nil {
         guard try ahead.kind() == .object else { return false }
         count += 1
         try ahead.skipValue()

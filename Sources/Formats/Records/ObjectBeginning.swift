@@ -19,11 +19,10 @@ struct ObjectBeginning {
   private mutating func copyObject(_ cursor: JSONCursor, depth: Int) {
     json.append(UInt8(ascii: "{"))
     var ahead = cursor
-    var isFirst = true
     // An error means that the bytes end or are not JSON: the members so far are kept.
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
-      while json.count < Self.limit, let key = try ahead.nextMember(&isFirst) {
+      while json.count < Self.limit, let key = try ahead.nextMember() {
         let kind = try ahead.kind()
         let value = ahead
         do throws(JSONSyntaxError) {

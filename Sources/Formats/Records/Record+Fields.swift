@@ -14,8 +14,7 @@ extension Record {
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
-      var isFirst = true
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         let range = try cursor.skipValue()
         if key.equals(name, in: text) { return range }
       }
@@ -32,8 +31,7 @@ extension Record {
     // The record was parsed before, so only a value that is not an object throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
-      var isFirst = true
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         members.append((key, try cursor.skipValue()))
       }
     } catch {

@@ -82,8 +82,7 @@ extension RecordStream {
     if isNested, try cursor.kind() == .object, try handler.nests(cursor) {
       var body = cursor
       body.offset += 1
-      var isFirst = true
-      if let first = try body.nextMember(&isFirst) {
+      if let first = try body.nextMember() {
         return .nested(bodyStart: cursor.offset + 1, firstKey: first.quotedRange)
       }
     }

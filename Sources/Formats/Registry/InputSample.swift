@@ -123,9 +123,9 @@ package struct InputSample: ~Escapable {
     var areLines = true
     do throws(JSONSyntaxError) {
       while true {
-        var (ahead, isFirst) = (cursor, true)
+        var ahead = cursor
         try ahead.beginObject()
-        guard try ahead.nextMember(&isFirst) == nil else { break }
+        guard try ahead.nextMember() == nil else { break }
         let end = ahead.offset
         ahead.skipWhitespace()
         if isArray, ahead.next == UInt8(ascii: ",") {
@@ -149,8 +149,7 @@ package struct InputSample: ~Escapable {
 
   private mutating func readObject(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let kind = try cursor.kind()
       if keys.isEmpty { readFirstValue(cursor, kind) }
       if kind == .object, !heldKeys.contains(where: { DefaultsKey($0.name).isAppKey }) {
@@ -181,12 +180,10 @@ package struct InputSample: ~Escapable {
     var listed = Listed.nothing
     do throws(JSONSyntaxError) {
       ahead.offset += 1
-      var isFirst = true
-      guard try ahead.nextElement(&isFirst) else { return .nothing }
+      guard try ahead.nextElement() else { return .nothing }
       guard try ahead.kind() == .object else { return .other }
       try ahead.beginObject()
-      isFirst = true
-      while let key = try ahead.nextMember(&isFirst) {
+      while let key = try ahead.nextMember() {
         guard DocumentLayout.rest.hasMember(key.string(in: ahead.text)) else { return .other }
         listed = .document
         try ahead.skipValue()
@@ -210,8 +207,7 @@ package struct InputSample: ~Escapable {
     var ahead = cursor
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
-      var isFirst = true
-      while keys.count < keyLimit, let key = try ahead.nextMember(&isFirst) {
+      while keys.count < keyLimit, let key = try ahead.nextMember() {
         keys.append(Key(name: key.string(in: ahead.text), kind: try ahead.kind()))
         try ahead.skipValue()
       }

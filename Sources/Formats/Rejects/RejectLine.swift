@@ -40,9 +40,8 @@ struct RejectLine {
       throw JSONSyntaxError(.expectedObject, at: cursor.offset)
     }
     try cursor.beginObject()
-    var isFirst = true
     var met: Set<Reject.Member> = []
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let kind = try cursor.kind()
       let start = cursor
       let value = try cursor.skipValue()
@@ -70,9 +69,8 @@ struct RejectLine {
   private static func names(_ start: JSONCursor) throws(JSONSyntaxError) -> [String] {
     var cursor = start
     var names: [String] = []
-    var isFirst = true
     cursor.offset += 1
-    while try cursor.nextElement(&isFirst) {
+    while try cursor.nextElement() {
       guard try cursor.kind() == .string else {
         throw JSONSyntaxError(.expectedKey, at: cursor.offset)
       }

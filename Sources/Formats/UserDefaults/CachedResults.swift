@@ -136,8 +136,7 @@ private struct ResultReader {
     var members: [(field: Field, value: Range<Int>)] = []
     var cursor = JSONCursor(text.span, at: start)
     try cursor.beginObject()
-    var isFirst = true
-    while let key = try cursor.nextMember(&isFirst) {
+    while let key = try cursor.nextMember() {
       let value = try cursor.skipValue()
       guard let (field, _) = Field.names.first(where: { key.equals($0.1, in: text.span) }) else {
         continue

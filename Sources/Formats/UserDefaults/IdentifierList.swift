@@ -113,8 +113,7 @@ package enum IdentifierList {
     _ text: Span<UInt8>, from start: Int, _ take: (String) -> Void
   ) throws(JSONSyntaxError) -> Int? {
     var cursor = JSONCursor(text, at: start + 1)
-    var isFirst = true
-    while try cursor.nextElement(&isFirst) {
+    while try cursor.nextElement() {
       guard try cursor.kind() == .string else { return cursor.offset }
       take(try cursor.string().string(in: text))
     }

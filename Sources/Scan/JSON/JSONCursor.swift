@@ -193,6 +193,15 @@ package struct JSONCursor: ~Escapable {
     return JSONString(range: start..<end, isEscaped: false)
   }
 
+  /// The same where the byte before the cursor is there: the opening brace, or the end of a value,
+  /// which is no brace that opens.
+  @_lifetime(self: copy self)
+  @inlinable @inline(__always)
+  package mutating func nextMember() throws(JSONSyntaxError) -> JSONString? {
+    var isFirst = text[offset &- 1] == UInt8(ascii: "{")
+    return try nextMember(&isFirst)
+  }
+
   @_lifetime(self: copy self)
   @usableFromInline
   mutating func nextOddMember(_ isFirst: inout Bool) throws(JSONSyntaxError) -> JSONString? {
@@ -233,6 +242,13 @@ package struct JSONCursor: ~Escapable {
     }
     isFirst = false
     return true
+  }
+
+  /// The same where the byte before the cursor is there: the opening bracket, or the end of a value.
+  @_lifetime(self: copy self)
+  package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
+    var isFirst = text[offset - 1] == UInt8(ascii: "[")
+    return try nextElement(&isFirst)
   }
 
   /// Moves over a word; only an error makes it examine single bytes.

@@ -31,12 +31,11 @@ package indirect enum JSONValue: Sendable {
     _ cursor: inout JSONCursor, depth: Int
   ) throws(JSONSyntaxError) -> JSONValue {
     guard depth < depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
-    var isFirst = true
     switch try cursor.kind() {
     case .object:
       try cursor.beginObject()
       var members: [(key: String, value: JSONValue)] = []
-      while let key = try cursor.nextMember(&isFirst) {
+      while let key = try cursor.nextMember() {
         let name = key.string(in: cursor.text)
         members.append((name, try read(&cursor, depth: depth + 1)))
       }
@@ -44,7 +43,7 @@ package indirect enum JSONValue: Sendable {
     case .array:
       cursor.offset += 1
       var elements: [JSONValue] = []
-      while try cursor.nextElement(&isFirst) {
+      while try cursor.nextElement() {
         elements.append(try read(&cursor, depth: depth + 1))
       }
       return .array(elements)
