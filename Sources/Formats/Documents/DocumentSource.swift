@@ -57,11 +57,9 @@ extension DocumentSource {
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {
     let (fields, wanted) = (try repeatedFields(of: record), Array(field.utf8))
     var values: [[UInt8]] = []
-    var cursor = JSONCursor(fields.span)
-    try cursor.beginObject()
-    while let key = try cursor.nextMember() {
-      let value = try cursor.skipValue()
-      if key.equals(wanted, in: cursor.text) { values.append(Array(fields[value])) }
+    var members = ObjectMembers(of: fields.span, at: 0)
+    while let (key, value) = members.next() {
+      if key.equals(wanted, in: fields.span) { values.append(Array(fields[value])) }
     }
     return values
   }

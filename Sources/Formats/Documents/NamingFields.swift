@@ -38,34 +38,24 @@ struct NamingFields: Sendable {
   private var joke: JSONString?
   private var week: JSONString?
 
-  init() {}
-
   /// Whether a field's value determines if the field counts, so that another document with the same
   /// fields may have its ID elsewhere.
   var dependsOnValues: Bool { Self.name.map { seen & 1 << $0 != 0 } == true }
 
   /// Reads the fields of a record that was parsed before.
   init(of record: Record) {
-    var cursor = JSONCursor(record.text, at: record.valueStart)
-    // The record was parsed before, so nothing throws.
-    do throws(JSONSyntaxError) {
-      try cursor.beginObject()
-      while let key = try cursor.nextMember() {
-        if try cursor.kind() == .string {
-          note(key, try cursor.string(), in: cursor.text)
-        } else {
-          try cursor.skipValue()
-        }
-      }
-    } catch {
-      return
+    let text = record.text
+    var members = ObjectMembers(of: text, at: record.valueStart)
+    while let (key, value) = members.next() {
+      if text[value.lowerBound] == UInt8(ascii: "\"") { note(key, value, in: text) }
     }
   }
 
   /// Notes a string field.
-  mutating func note(_ key: JSONString, _ value: JSONString, in text: Span<UInt8>) {
+  private mutating func note(_ key: JSONString, _ quoted: Range<Int>, in text: Span<UInt8>) {
     guard let field = Self.number(of: key, in: text), seen & 1 << field == 0 else { return }
     seen |= 1 << field
+    let value = JSONString(quoted: quoted, in: text)
     guard !value.range.isEmpty else { return }
     switch field - Self.idFields.count {
     case 0: device = value

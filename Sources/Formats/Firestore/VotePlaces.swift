@@ -68,25 +68,18 @@ package final class VotePlaces: Sendable {
     var week: Value?
     var time: Value?
     var duplicate: (field: Field, offset: Int)?
-    var cursor = JSONCursor(record.text, at: start)
-    // The record was parsed before, so only a value that is not an object throws.
-    do throws(JSONSyntaxError) {
-      try cursor.beginObject()
-      while let key = try cursor.nextMember() {
-        guard let field = Field(key, in: record.text) else {
-          try cursor.skipValue()
-          continue
+    var members = ObjectMembers(of: record.text, at: start)
+    while let (key, range) = members.next() {
+      guard let field = Field(key, in: record.text) else { continue }
+      let value = Self.value(of: field, range, in: record.text, conventions)
+      let isFirst =
+        switch field {
+        case .device: Self.set(&device, value)
+        case .week: Self.set(&week, value)
+        case .time: Self.set(&time, value)
         }
-        let value = try Self.value(of: field, &cursor, conventions)
-        let isFirst =
-          switch field {
-          case .device: Self.set(&device, value)
-          case .week: Self.set(&week, value)
-          case .time: Self.set(&time, value)
-          }
-        if !isFirst { duplicate = duplicate ?? (field, key.quotedRange.lowerBound) }
-      }
-    } catch {}
+      if !isFirst { duplicate = duplicate ?? (field, key.quotedRange.lowerBound) }
+    }
     (self.device, self.week, self.time) = (device, week, time)
     self.duplicate = duplicate
     self.conventions = conventions
@@ -99,16 +92,15 @@ package final class VotePlaces: Sendable {
     return true
   }
 
-  /// Reads the value at the cursor, and moves past it.
   private static func value(
-    of field: Field, _ cursor: inout JSONCursor, _ conventions: ValueConventions?
-  ) throws(JSONSyntaxError) -> Value {
-    guard let conventions, try cursor.kind() == .string else {
-      return .other(try cursor.skipValue())
+    of field: Field, _ range: Range<Int>, in text: Span<UInt8>, _ conventions: ValueConventions?
+  ) -> Value {
+    guard let conventions, text[range.lowerBound] == UInt8(ascii: "\"") else {
+      return .other(range)
     }
-    let string = try cursor.string()
+    let string = JSONString(quoted: range, in: text)
     return conventions.plainString(string, of: field.name).map { .plain(string, $0) }
-      ?? .other(string.quotedRange)
+      ?? .other(range)
   }
 
   /// The content of a field in an event of the shape; nil if it cannot be read in place.

@@ -9,143 +9,135 @@ struct WrappedFieldsWriter {
   /// The database of references, if known.
   var database: String?
 
-  private var leaves: TypedValueWriter {
-    TypedValueWriter(conventions: ValueConventions(.none), database: database)
-  }
+  /// A member of a map or element of an array, as its key and the offset of its value.
+  private typealias Member = (key: JSONString, start: Int)
 
   /// The typed fields for the object of wrapped fields at an offset.
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value, or the backup lost one.
   func fields(_ text: Span<UInt8>, at start: Int) throws -> [UInt8] {
-    var cursor = JSONCursor(text, at: start)
-    return try map(&cursor, depth: 0)
+    var json = JSONWriter()
+    try writeFields(Self.members(of: text, at: start), text, depth: 0, to: &json)
+    return json.bytes
   }
 
   /// One typed value.
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value, or the backup lost one.
   func value(_ text: Span<UInt8>, _ range: Range<Int>) throws -> [UInt8] {
-    try value(text, at: range.lowerBound, depth: 0)
+    var json = JSONWriter()
+    try write(text, at: range.lowerBound, depth: 0, to: &json)
+    return json.bytes
   }
 
-  private func value(_ text: Span<UInt8>, at start: Int, depth: Int) throws -> [UInt8] {
+  /// Writes a typed value.
+  ///
+  /// - Returns: whether it is an array.
+  @discardableResult
+  private func write(
+    _ text: Span<UInt8>, at start: Int, depth: Int, to json: inout JSONWriter
+  ) throws -> Bool {
     var cursor = JSONCursor(text, at: start)
     guard let parts = try WrappedValue.parts(&cursor) else {
       throw Unrepresentable(reason: "a value without a type")
     }
     if parts.isAmbiguous { throw Unrepresentable(reason: "a value of two types") }
     let type = parts.type?.string(in: text)
-    var inner = JSONCursor(text, at: parts.start)
     switch type {
-    case "object", nil: return try mapValue(&inner, depth: depth + 1)
-    case "array": return try arrayValue(&inner, depth: depth)
+    case "object", "array", nil:
+      try writeContainer(text, at: parts.start, isArray: type == "array", depth + 1, to: &json)
     case WrappedValue.unknownType:
       throw Unrepresentable(reason: "its backup has lost a value of an unknown type")
-    default: return try leaf(type ?? "", parts, text)
+    case let type?: json.raw(try leaf(type, parts, text))
     }
+    return type == "array"
   }
 
   private func leaf(
     _ type: String, _ parts: WrappedValue.Parts, _ text: Span<UInt8>
   ) throws -> [UInt8] {
-    guard parts.isPlain, let (range, kind) = parts.value else {
-      throw Unrepresentable(reason: "a malformed value of the type '\(Excerpt.value(type))'")
-    }
-    switch (type, kind) {
-    case ("number", .number), ("string", .string), ("null", .null), ("boolean", .true),
-      ("boolean", .false):
-      return try leaves.value(text, range)
-    case ("date", .string):
+    let writer = TypedValueWriter(conventions: ValueConventions(.none), database: database)
+    var typed = ScratchBytes()
+    switch (type, parts.isPlain ? parts.value : nil) {
+    case ("number", (let range, .number)?), ("string", (let range, .string)?),
+      ("null", (let range, .null)?), ("boolean", (let range, .true)?),
+      ("boolean", (let range, .false)?):
+      return try writer.value(text, range)
+    case ("date", (let range, .string)?):
       let date = JSONString(quoted: range, in: text).string(in: text)
       guard let moment = Timestamp(rfc3339: date) else {
         throw Unrepresentable(reason: "not a date")
       }
-      return typed(.timestamp(moment))
-    case ("reference", .string):
-      return typed(.reference(JSONString(quoted: range, in: text).string(in: text)))
+      writer.write(.timestamp(moment), in: text, to: &typed)
+    case ("reference", (let range, .string)?):
+      let name = JSONString(quoted: range, in: text).string(in: text)
+      writer.write(.reference(name), in: text, to: &typed)
     default: throw Unrepresentable(reason: "a malformed value of the type '\(Excerpt.value(type))'")
     }
-  }
-
-  private func typed(_ special: SpecialValue) -> [UInt8] {
-    var typed = ScratchBytes()
-    leaves.write(special, in: Span(), to: &typed)
     return typed.span.copied
   }
 
   // MARK: Containers
 
-  private func mapValue(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
-    let fields = try map(&cursor, depth: depth)
-    return wrapped("mapValue", "fields", fields, isEmpty: fields == Array("{}".utf8))
+  private func writeContainer(
+    _ text: Span<UInt8>, at start: Int, isArray: Bool, _ depth: Int, to json: inout JSONWriter
+  ) throws {
+    try FirestoreLimits.check(depth: depth)
+    let members = Self.members(of: text, at: start)
+    json.beginObject()
+    json.key(isArray ? "arrayValue" : "mapValue")
+    json.beginObject()
+    if !members.isEmpty {
+      json.key(isArray ? "values" : "fields")
+      if isArray {
+        try writeElements(members, text, depth: depth, to: &json)
+      } else {
+        try writeFields(members, text, depth: depth, to: &json)
+      }
+    }
+    json.endObject()
+    json.endObject()
   }
 
-  private func map(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
-    try FirestoreLimits.check(depth: depth)
-    var names: Set<[UInt8]> = []
-    var fields: [(name: String, value: [UInt8])] = []
-    for (key, start) in try Self.members(&cursor) {
-      let name = key.string(in: cursor.text)
-      guard names.insert(Array(name.utf8)).inserted else {
-        throw FieldName.twice(key, in: cursor.text)
-      }
-      fields.append((name, try value(cursor.text, at: start, depth: depth)))
+  private func writeFields(
+    _ members: [Member], _ text: Span<UInt8>, depth: Int, to json: inout JSONWriter
+  ) throws {
+    var names = FieldNames()
+    json.beginObject()
+    for (key, start) in members {
+      guard names.insert(key, in: text) else { throw FieldName.twice(key, in: text) }
+      json.key(key.string(in: text))
+      try write(text, at: start, depth: depth, to: &json)
     }
-    var writer = JSONWriter()
-    writer.object { object in
-      for field in fields {
-        object.key(field.name)
-        object.raw(field.value)
-      }
-    }
-    return writer.bytes
+    json.endObject()
   }
 
   /// The elements are keyed by their indices, which the program sorted as text.
-  private func arrayValue(_ cursor: inout JSONCursor, depth: Int) throws -> [UInt8] {
-    try FirestoreLimits.check(depth: depth + 1)
-    let members = try Self.members(&cursor)
+  private func writeElements(
+    _ members: [Member], _ text: Span<UInt8>, depth: Int, to json: inout JSONWriter
+  ) throws {
     var places: [Int: Int] = [:]
     for (key, start) in members {
-      if let index = Int(key.string(in: cursor.text)) { places[index] = start }
+      if let index = Int(key.string(in: text)) { places[index] = start }
     }
-    var elements: [[UInt8]] = []
+    json.beginArray()
     for index in members.indices {
       guard let start = places[index] else {
         throw Unrepresentable(reason: "an array without its element \(index)")
       }
-      let element = try value(cursor.text, at: start, depth: depth + 1)
-      if element.starts(with: "{\"arrayValue\"".utf8) { throw Unrepresentable.nestedArray() }
-      elements.append(element)
+      if try write(text, at: start, depth: depth, to: &json) { throw Unrepresentable.nestedArray() }
     }
-    var writer = JSONWriter()
-    writer.array { array in for element in elements { array.raw(element) } }
-    return wrapped("arrayValue", "values", writer.bytes, isEmpty: members.isEmpty)
+    json.endArray()
   }
 
-  private func wrapped(
-    _ type: String, _ member: String, _ content: [UInt8], isEmpty: Bool
-  ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { value in
-      value.object(type) { inner in
-        if isEmpty { return }
-        inner.key(member)
-        inner.raw(content)
-      }
+  /// The members of an object except for its type.
+  private static func members(of text: Span<UInt8>, at start: Int) -> [Member] {
+    var found: [Member] = []
+    var members = ObjectMembers(of: text, at: start)
+    while let (key, value) = members.next() {
+      let isString = text[value.lowerBound] == UInt8(ascii: "\"")
+      if !isString || !key.equals("type", in: text) { found.append((key, value.lowerBound)) }
     }
-    return writer.bytes
-  }
-
-  /// The members of an object except for its type, with the offsets of their values.
-  private static func members(_ cursor: inout JSONCursor) throws -> [(JSONString, Int)] {
-    var members: [(JSONString, Int)] = []
-    try cursor.beginObject()
-    while let key = try cursor.nextMember() {
-      let isType = try cursor.kind() == .string && key.string(in: cursor.text) == "type"
-      if !isType { members.append((key, cursor.offset)) }
-      try cursor.skipValue()
-    }
-    return members
+    return found
   }
 }

@@ -47,16 +47,20 @@ struct PlainValueWriter {
 
   /// Converts `{"fields":{…}}`, or `{}` for an empty map.
   private mutating func mapValue(_ cursor: inout JSONCursor) throws {
-    guard let start = try member("fields", &cursor) else { return append("{}") }
-    var inner = JSONCursor(cursor.text, at: start)
+    let fields = member("fields", cursor)
+    try cursor.skipValue()
+    guard let fields else { return append("{}") }
+    var inner = JSONCursor(cursor.text, at: fields.lowerBound)
     try map(&inner)
   }
 
   /// Converts `{"values":[…]}`, or `{}` for an empty array.
   private mutating func arrayValue(_ cursor: inout JSONCursor) throws {
     append("[")
-    if let start = try member("values", &cursor) {
-      var inner = JSONCursor(cursor.text, at: start + 1)
+    let values = member("values", cursor)
+    try cursor.skipValue()
+    if let values {
+      var inner = JSONCursor(cursor.text, at: values.lowerBound + 1)
       var isFilled = false
       while try inner.nextElement() {
         if isFilled { append(",") }
@@ -67,15 +71,13 @@ struct PlainValueWriter {
     append("]")
   }
 
-  /// Skips an object, and returns the offset of the member with this name.
-  private func member(_ name: String, _ cursor: inout JSONCursor) throws -> Int? {
-    var start: Int?
-    try cursor.beginObject()
-    while let key = try cursor.nextMember() {
-      if key.string(in: cursor.text) == name { start = cursor.offset }
-      try cursor.skipValue()
+  /// The value with this name in the object at the cursor.
+  private func member(_ name: StaticString, _ cursor: JSONCursor) -> Range<Int>? {
+    var members = ObjectMembers(of: cursor.text, at: cursor.offset)
+    while let (key, value) = members.next() {
+      if key.equals(name, in: cursor.text) { return value }
     }
-    return start
+    return nil
   }
 
   // MARK: Values
@@ -123,19 +125,17 @@ struct PlainValueWriter {
 
   /// Converts a place; a zero coordinate may be missing.
   private mutating func place(_ cursor: inout JSONCursor) throws {
-    let start = cursor.offset
-    append("{")
-    for name in ["latitude", "longitude"] {
-      cursor.offset = start
-      append(name == "latitude" ? "\"latitude\":" : ",\"longitude\":")
-      if let number = try member(name, &cursor) {
-        var inner = JSONCursor(cursor.text, at: number)
-        double(try inner.number(), in: cursor.text)
-      } else {
-        append("0.0")
-      }
-    }
+    append("{\"latitude\":")
+    coordinate("latitude", cursor)
+    append(",\"longitude\":")
+    coordinate("longitude", cursor)
     append("}")
+    try cursor.skipValue()
+  }
+
+  private mutating func coordinate(_ name: StaticString, _ place: JSONCursor) {
+    guard let number = member(name, place) else { return append("0.0") }
+    double(number, in: place.text)
   }
 
   private mutating func reference(_ string: JSONString, in text: Span<UInt8>) {

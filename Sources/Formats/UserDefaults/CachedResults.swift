@@ -96,15 +96,13 @@ private struct ResultReader {
 
   func read(_ text: [UInt8]) throws(UndecodableResults) -> ProcessedResult {
     guard text[byteOffset] == UInt8(ascii: "{") else { throw problem("is not an object") }
-    let members: [(field: Field, value: Range<Int>)]
-    do throws(JSONSyntaxError) {
-      members = try Self.members(in: text, at: byteOffset)
-    } catch {
-      throw UndecodableResults(error.reason.rawValue, at: error.offset)
-    }
     var strings: [Field: String] = [:]
     var seen: Set<Field> = []
-    for (field, value) in members {
+    var members = ObjectMembers(of: text.span, at: byteOffset)
+    while let (key, value) = members.next() {
+      guard let (field, _) = Field.names.first(where: { key.equals($0.1, in: text.span) }) else {
+        continue
+      }
       if !seen.insert(field).inserted { throw problem("has '\(field.rawValue)' twice") }
       strings[field] = try string(field, value, text)
     }
@@ -128,22 +126,6 @@ private struct ResultReader {
       id: id, assetID: assetID, status: status, contentType: contentType,
       title: strings[.title], creator: strings[.creator], message: try required(.message),
       serviceLink: strings[.serviceLink])
-  }
-
-  private static func members(
-    in text: [UInt8], at start: Int
-  ) throws(JSONSyntaxError) -> [(field: Field, value: Range<Int>)] {
-    var members: [(field: Field, value: Range<Int>)] = []
-    var cursor = JSONCursor(text.span, at: start)
-    try cursor.beginObject()
-    while let key = try cursor.nextMember() {
-      let value = try cursor.skipValue()
-      guard let (field, _) = Field.names.first(where: { key.equals($0.1, in: text.span) }) else {
-        continue
-      }
-      members.append((field, value))
-    }
-    return members
   }
 
   /// The string value, or nil for a permitted null.
