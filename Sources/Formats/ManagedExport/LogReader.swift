@@ -158,16 +158,15 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   /// Assembles the record from its fragments.
   private mutating func assemble() -> Record.Origin {
     assembled.removeAll(keepingCapacity: true)
-    var pieces: [Record.Piece] = []
+    var sections: [Record.Section] = []
     for fragment in scan.fragments {
-      let start = assembled.count
       let range = range(of: fragment)
+      sections.append(
+        Record.Section(start: assembled.count, byte: window.offset + range.lowerBound))
       assembled.append(contentsOf: window.bytes.extracting(range))
-      pieces.append(
-        Record.Piece(range: start..<assembled.count, byte: window.offset + range.lowerBound))
     }
     return Record.Origin(
-      file: window.path, byte: window.offset + position + scan.first.start, .pieces(pieces),
+      file: window.path, byte: window.offset + position + scan.first.start, .sections(sections),
       isDecompressed: window.compression != nil)
   }
 

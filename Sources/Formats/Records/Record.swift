@@ -64,10 +64,7 @@ package struct Record: ~Escapable {
     case lines
     /// One to one, after a header of this many bytes, without lines.
     case framed(headerByteCount: Int)
-    /// Joined from pieces, in order.
-    case pieces([Piece])
-    /// One to one, in lines, with bytes omitted between sections. The first section begins with the
-    /// record.
+    /// Joined from sections of the input, in order. The first begins with the record.
     case sections([Section])
     /// None: the text was derived from the input.
     case derived
@@ -76,20 +73,14 @@ package struct Record: ~Escapable {
     case listed(Place, RejectedRecord.SourceRange?)
   }
 
-  /// A stretch of a record's text in lines, which ends where the next one begins.
+  /// A stretch of a record's text, which ends where the next one begins.
   struct Section: Sendable {
     /// The offset in the text.
     var start: Int
-    /// The place in the input.
+    /// The place in the input; the line and the column only in a format with lines.
     var byte: Int
-    var line: Int
-    var column: Int
-  }
-
-  /// A stretch of a record's text, and its offset in the input.
-  struct Piece: Sendable {
-    var range: Range<Int>
-    var byte: Int
+    var line = 0
+    var column = 0
   }
 
   /// The bounds of a record in a text.
@@ -162,7 +153,7 @@ package struct Record: ~Escapable {
   var isWhole: Bool {
     switch origin.layout {
     case .lines, .listed: true
-    case .framed, .pieces, .sections, .derived: false
+    case .framed, .sections, .derived: false
     }
   }
 
@@ -172,7 +163,7 @@ package struct Record: ~Escapable {
     case .listed(_, let source): return source
     case .lines where !origin.isMended:
       return RejectedRecord.SourceRange(of: bytes, at: origin.byte + valueStart - range.lowerBound)
-    case .lines, .framed, .pieces, .sections, .derived: return nil
+    case .lines, .framed, .sections, .derived: return nil
     }
   }
 
@@ -250,9 +241,6 @@ package struct Record: ~Escapable {
       return placeInLines(of: offset, in: Self.later(section, known, before: offset))
     case .framed(let headerByteCount):
       return placeWithoutLine(origin.byte + headerByteCount + offset)
-    case .pieces(let pieces):
-      guard let piece = pieces.last(where: { $0.range.lowerBound <= offset }) else { return place }
-      return placeWithoutLine(piece.byte + offset - piece.range.lowerBound)
     case .derived, .listed: return place
     }
   }
