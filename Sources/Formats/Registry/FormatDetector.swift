@@ -45,7 +45,7 @@ package struct FormatDetector: Sendable {
     {
       return error
     }
-    if let own = OwnFile(sample) { return .unknown("it is \(own.name)", hint: own.hint) }
+    if let own = OwnFile.recognize(sample) { return own.finding }
     guard format.contents == .dumps, !format.isListOfRejects,
       case .format(let found, _) = detected, found.contents == .documents
     else { return nil }
@@ -69,7 +69,7 @@ package struct FormatDetector: Sendable {
     _ window: inout ByteWindow
   ) throws -> (name: String, hint: String?)? {
     if case .format = try detect(&window) { return nil }
-    let found = ForeignFormat(firstBytes: window.bytes) ?? ForeignFormat(firstLineOf: window.bytes)
+    let found = UnreadFormat(firstBytes: window.bytes) ?? UnreadFormat(firstLineOf: window.bytes)
     return found.map { ($0.name, $0.hint) }
   }
 
@@ -77,7 +77,7 @@ package struct FormatDetector: Sendable {
   private static func couldBeOther(_ sample: borrowing InputSample) -> Bool {
     // What follows the first value shows whether it is one line of many.
     if sample.isWhole { return true }
-    guard sample.wantsMore, OwnFile(sample) == nil else { return false }
+    guard sample.wantsMore, OwnFile.recognize(sample) == nil else { return false }
     for format in InputFormat.allCases where !InputFormat.plainest.contains(format) {
       // The end of the first record shows whether it is one line of many. A page may have no end.
       if format.recognize(sample) != nil { return format.framing == .stream && !format.hasPages }
@@ -112,9 +112,7 @@ package struct FormatDetector: Sendable {
     for format in formats where !sample.followsEmptyObjects || format.framing != .object {
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
-    if let format = ForeignFormat(firstLineOf: sample.text) {
-      return .unknown("it is \(format.name)", hint: format.hint)
-    }
+    if let format = UnreadFormat(firstLineOf: sample.text) { return format.finding }
     if let root = sample.xmlRoot {
       guard case .named(let name) = root, sample.text.begins(with: "<?xml") else {
         return .unknown("it begins with '<' and is not a property list", hint: nil)
@@ -138,7 +136,7 @@ package struct FormatDetector: Sendable {
         "it looks like a property list as 'defaults read' prints it",
         hint: "make the dump with: defaults export DOMAIN -")
     }
-    if let own = OwnFile(sample) { return .unknown("it is \(own.name)", hint: own.hint) }
+    if let own = OwnFile.recognize(sample) { return own.finding }
     return serverError(sample) ?? unreadFormat(sample)
   }
 
@@ -165,9 +163,7 @@ package struct FormatDetector: Sendable {
 
   /// Unsupported formats, recognised by their first bytes.
   private static func foreignBytes(_ bytes: Span<UInt8>) -> Finding? {
-    if let format = ForeignFormat(firstBytes: bytes) {
-      return .unknown("it is \(format.name)", hint: format.hint)
-    }
+    if let format = UnreadFormat(firstBytes: bytes) { return format.finding }
     let isUTF16 =
       bytes.begins(with: [0xFF, 0xFE]) || bytes.begins(with: [0xFE, 0xFF])
       || (bytes.count >= 4 && (0..<4).contains { bytes[$0] == 0 })

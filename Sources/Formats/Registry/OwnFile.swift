@@ -1,63 +1,75 @@
 import Scan
 import SystemIO
 
-/// A file that a LaughTrack tool writes about a run or for the database, recognised by its first
-/// bytes. It is not an input, but may be in a directory of inputs.
-struct OwnFile: Sendable {
-  /// Its name, as in “it is …”.
-  let name: String
-  let hint: String
-
+/// The files that a LaughTrack tool writes about a run or for the database, recognised by their first
+/// bytes. They are not inputs, but may be in a directory of inputs.
+enum OwnFile {
   /// Recognises such a file; nil if there is no match.
-  init?(_ sample: borrowing InputSample) {
-    if sample.text.begins(with: "# HELP laughtrack_") {
-      self.init("the metrics of a run", hint: "Prometheus reads them; name the run's input instead")
-    } else if sample.text.begins(with: "{\"schema_version\":1,\"plan\":") {
-      self.init(
-        "the plan of a run", hint: "the tool that made it carries it out: TOOL --plan FILE")
-    } else if sample.text.begins(
-      with: "<!doctype html>\n<!-- written by --report of LaughTrack -->")
-    {
-      self.init("a page about a run", hint: "name the run's input instead")
-    } else if sample.begins(("schema_version", .number), ("tool", .string), ("version", .string)) {
-      self.init(
-        "the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE")
-    } else if sample.begins(("laughtrack_partial", .number)) {
-      self.init(
-        "a partial result", hint: "merge it with 'aggregate-top10 --merge', or name the export")
-    } else if sample.begins(("laughtrack_partials", .number)) {
-      self.init("the index of a folder of --partials", hint: "name the export instead")
-    } else if sample.begins(("schema_version", .number), ("sources", .array)) {
-      self.init("the manifest of a directory of batches", hint: "name the export instead")
-    } else if sample.begins(("schema_version", .number), ("shard", .object)) {
-      self.init("the record of a shard of batches", hint: "name the export instead")
-    } else if sample.begins(("schema_version", .number), ("type", .string))
-      || sample.begins(("schema_version", .number), ("joke_id", .string), ("date", .string))
-    {
-      self.init("the explanation of a joke", hint: "name the export or the dump that it tells of")
-    } else if sample.begins(("schema_version", .number), ("saved_jokes", .array)) {
-      self.init("a list of saved jokes", hint: "name the dump that it was printed from")
-    } else if sample.isFeed {
-      self.init(
-        "the feed of a device", hint: "name the catalogue or the dump that it was made from")
-    } else if sample.text.begins(with: "{\"schema_version\":1,\"collection\":") {
-      self.init("the counts of an export's collections", hint: "name the export instead")
-    } else if sample.text.begins(with: "{\"schema_version\":1,\"path\":") {
-      self.init("a list of the bytes of a share", hint: "name the export instead")
-    } else if sample.isCommitRequest {
-      self.init(
-        "a batch of writes, or another commit request",
-        hint: "it is sent to the database; name the export that it was made from")
-    } else if sample.isRanking {
-      self.init(
-        "a ranking that aggregate-top10 wrote",
-        hint: "aggregate-top10 takes it with --previous FILE")
-    } else {
-      return nil
-    }
+  static func recognize(_ sample: borrowing InputSample) -> UnreadFormat? {
+    for (format, begins) in rows where begins(sample) { return format }
+    return nil
   }
 
-  private init(_ name: String, hint: String) { (self.name, self.hint) = (name, hint) }
+  private typealias Row = (UnreadFormat, begins: @Sendable (borrowing InputSample) -> Bool)
+
+  private static let rows: [Row] = [
+    row("the metrics of a run", hint: "Prometheus reads them; name the run's input instead") {
+      $0.text.begins(with: "# HELP laughtrack_")
+    },
+    row("the plan of a run", hint: "the tool that made it carries it out: TOOL --plan FILE") {
+      $0.text.begins(with: "{\"schema_version\":1,\"plan\":")
+    },
+    row("a page about a run", hint: "name the run's input instead") {
+      $0.text.begins(with: "<!doctype html>\n<!-- written by --report of LaughTrack -->")
+    },
+    row("the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE") {
+      $0.begins(("schema_version", .number), ("tool", .string), ("version", .string))
+    },
+    row("a partial result", hint: "merge it with 'aggregate-top10 --merge', or name the export") {
+      $0.begins(("laughtrack_partial", .number))
+    },
+    row("the index of a folder of --partials", hint: "name the export instead") {
+      $0.begins(("laughtrack_partials", .number))
+    },
+    row("the manifest of a directory of batches", hint: "name the export instead") {
+      $0.begins(("schema_version", .number), ("sources", .array))
+    },
+    row("the record of a shard of batches", hint: "name the export instead") {
+      $0.begins(("schema_version", .number), ("shard", .object))
+    },
+    row("the explanation of a joke", hint: "name the export or the dump that it tells of") {
+      $0.begins(("schema_version", .number), ("type", .string))
+        || $0.begins(("schema_version", .number), ("joke_id", .string), ("date", .string))
+    },
+    row("a list of saved jokes", hint: "name the dump that it was printed from") {
+      $0.begins(("schema_version", .number), ("saved_jokes", .array))
+    },
+    row("the feed of a device", hint: "name the catalogue or the dump that it was made from") {
+      $0.isFeed
+    },
+    row("the counts of an export's collections", hint: "name the export instead") {
+      $0.text.begins(with: "{\"schema_version\":1,\"collection\":")
+    },
+    row("a list of the bytes of a share", hint: "name the export instead") {
+      $0.text.begins(with: "{\"schema_version\":1,\"path\":")
+    },
+    row(
+      "a batch of writes, or another commit request",
+      hint: "it is sent to the database; name the export that it was made from"
+    ) {
+      $0.isCommitRequest
+    },
+    row(
+      "a ranking that aggregate-top10 wrote",
+      hint: "aggregate-top10 takes it with --previous FILE"
+    ) {
+      $0.isRanking
+    },
+  ]
+
+  private static func row(
+    _ name: String, hint: String, begins: @escaping @Sendable (borrowing InputSample) -> Bool
+  ) -> Row { (UnreadFormat(name, hint: hint), begins) }
 
   /// Whether it is a published ranking: a typed document, or an import file with rankings only.
   static func isPublishedRanking(_ sample: borrowing InputSample) -> Bool {

@@ -1,8 +1,9 @@
 import Scan
 import SystemIO
 
-/// A format that is recognised by its first bytes and not supported, with a hint.
-struct ForeignFormat: Sendable {
+/// A file that is recognised and not read, with a hint: one of a format that is not supported, or
+/// one that a LaughTrack tool writes about a run (`OwnFile`).
+struct UnreadFormat: Sendable {
   /// Its name, as in “it is …”.
   let name: String
   let hint: String?
@@ -10,7 +11,7 @@ struct ForeignFormat: Sendable {
   private let magic: [UInt8]
   private let offset: Int
 
-  private init(_ name: String, _ magic: [UInt8], at offset: Int = 0, hint: String? = nil) {
+  init(_ name: String, _ magic: [UInt8] = [], at offset: Int = 0, hint: String? = nil) {
     (self.name, self.magic, self.offset, self.hint) = (name, magic, offset, hint)
   }
 
@@ -45,11 +46,14 @@ struct ForeignFormat: Sendable {
     return nil
   }
 
+  /// The finding of such a file.
+  var finding: FormatDetector.Finding { .unknown("it is \(name)", hint: hint) }
+
   private func begins(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= offset && bytes.extracting(offset..<bytes.count).begins(with: magic)
   }
 
-  private static let all: [ForeignFormat] = [
+  private static let all: [UnreadFormat] = [
     .init(archive: "a zip archive", [0x50, 0x4B, 3, 4], program: "unzip FILE"),
     .init(archive: "a zip archive", [0x50, 0x4B, 5, 6], program: "unzip FILE"),
     .init(archive: "a zip archive", [0x50, 0x4B, 7, 8], program: "unzip FILE"),
@@ -86,7 +90,7 @@ struct ForeignFormat: Sendable {
   ]
 }
 
-extension ForeignFormat {
+extension UnreadFormat {
   /// Recognises a format by the first line of a text; nil if there is no match.
   init?(firstLineOf text: Span<UInt8>) {
     let end = text.firstOffset(of: UInt8(ascii: "\n"), from: 0) ?? text.count
@@ -94,16 +98,16 @@ extension ForeignFormat {
       decoding: text.extracting(0..<min(end, Self.lineLimit)).copied, as: UTF8.self)
     if line.hasTag("<!doctype html") || line.hasTag("<html") {
       self.init(
-        "a web page instead of the export, perhaps a sign-in page or an error", "",
+        "a web page instead of the export, perhaps a sign-in page or an error",
         hint: "see what it says, and download the export again")
     } else if line.isHead(of: ",") || line.isHead(of: ";") || line.isHead(of: "\t") {
       self.init(
-        "a table of separated values (CSV)", "",
+        "a table of separated values (CSV)",
         hint: "CSV does not tell 4 from \"4\": export again as newline-delimited JSON")
     } else if line.drop(while: \.isNumber).hasPrefix("{\"metadata\""), line.first?.isNumber == true
     {
       self.init(
-        "a Firestore data bundle", "",
+        "a Firestore data bundle",
         hint: "export the collection instead, in any form that is read"
       )
     } else {
