@@ -170,11 +170,11 @@ extension InputFormat {
 
   /// Lists from `--rejects`, possibly reformatted.
   static let rejects = lists(
-    RejectedRecord.listedDocuments, of: "rejected documents", .documents,
+    of: "rejected documents", .documents,
     because: "its first object tells why a record was rejected")
 
   static let rejectedDumps = lists(
-    RejectedRecord.listedDumps, of: "rejected UserDefaults dumps", .dumps,
+    of: "rejected UserDefaults dumps", .dumps,
     because: "its first object tells why a dump was rejected")
 }
 

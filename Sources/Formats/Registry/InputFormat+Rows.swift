@@ -27,11 +27,14 @@ extension InputFormat {
   /// - Parameters:
   ///   - name: the name of the format with lines; the others add a suffix.
   ///   - documents: the name of the records in messages.
+  ///   - lines: the beginning of the name of the format with lines in messages.
   ///   - reason: the reason for recognising a file.
-  ///   - begins: whether the file's first object is such a record.
+  ///   - isLine: whether the file's first object has a line to itself.
+  ///   - begins: whether it is such a record.
   static func family(
-    _ name: String, of documents: String, _ reading: (Framing) -> Reading,
-    isReadOnly: Bool = false, because reason: String,
+    _ name: String, of documents: String, lines: String = "NDJSON of ",
+    _ reading: (Framing) -> Reading, isReadOnly: Bool = false, because reason: String,
+    isLine: @escaping @Sendable (borrowing InputSample) -> Bool = { $0.isOneLine },
     begins: @escaping @Sendable (borrowing InputSample) -> Bool
   ) -> [InputFormat] {
     [
@@ -40,8 +43,8 @@ extension InputFormat {
         because: "it is an array; " + reason
       ) { $0.isArray && begins($0) },
       InputFormat(
-        name, "NDJSON of " + documents, reading(.lines), isReadOnly: isReadOnly, because: reason
-      ) { $0.isObject && $0.isOneLine && begins($0) },
+        name, lines + documents, reading(.lines), isReadOnly: isReadOnly, because: reason
+      ) { $0.isObject && isLine($0) && begins($0) },
       InputFormat(
         name + "-stream", documents, reading(.stream), isReadOnly: isReadOnly, because: reason
       ) { $0.isObject && begins($0) },
@@ -53,20 +56,11 @@ extension InputFormat {
   /// Unlike in other families, the first line may be incomplete or damaged: a record may be long,
   /// or a mended line damaged.
   static func lists(
-    _ name: String, of records: String, _ contents: Contents, because reason: String
+    of records: String, _ contents: Contents, because reason: String
   ) -> [InputFormat] {
-    [
-      InputFormat(
-        name + "-array", "JSON array of " + records, .rejects(contents, .array),
-        because: "it is an array; " + reason
-      ) { $0.isArray && $0.isList(of: contents) },
-      InputFormat(name, "list of " + records, .rejects(contents, .lines), because: reason) {
-        $0.isObject && $0.isLine && $0.isList(of: contents)
-      },
-      InputFormat(name + "-stream", records, .rejects(contents, .stream), because: reason) {
-        $0.isObject && $0.isList(of: contents)
-      },
-    ]
+    family(
+      contents.listName, of: records, lines: "list of ", { .rejects(contents, $0) },
+      because: reason, isLine: { $0.isLine }, begins: { $0.isList(of: contents) })
   }
 }
 

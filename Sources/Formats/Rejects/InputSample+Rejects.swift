@@ -1,10 +1,14 @@
 import Scan
 import SystemIO
 
-extension RejectedRecord {
-  /// The formats of a list's damaged lines.
-  static let listedDocuments = "rejects"
-  static let listedDumps = "rejected-dumps"
+extension InputFormat.Contents {
+  /// The name of the format of a list of rejects with these contents.
+  var listName: String {
+    switch self {
+    case .documents: "rejects"
+    case .dumps: "rejected-dumps"
+    }
+  }
 }
 
 extension InputSample {

@@ -88,8 +88,7 @@ extension RejectLine {
   /// The mended record as in its input: JSON on one line, or raw bytes; nil if the line has no
   /// record or an invalid spelling of it.
   fileprivate func mendedBytes(in text: Span<UInt8>) -> [UInt8]? {
-    guard misshapen == nil, let content else { return nil }
-    if content.string == nil { return text.extracting(content.value).copied.onOneLine() }
-    return bytes(in: text)
+    guard misshapen == nil, let bytes = bytes(in: text) else { return nil }
+    return content?.string == nil ? bytes.onOneLine() : bytes
   }
 }

@@ -13,20 +13,12 @@ struct RejectLine {
     var isBase64 = false
   }
 
-  private var kind: String?
-  private var reason: String?
-  private(set) var documentID: String?
-  private var file: String?
+  /// The members that are texts, numbers or true, except for the record.
+  private var texts: [Reject.Member: String] = [:]
   private var numbers: [Reject.Member: Int] = [:]
-  private var isDecompressed = false
-  private var leftOut: Reject.LeftOut?
-  /// The format's name in the line, and the format with this name.
-  private var formatName: String?
-  private(set) var format: InputFormat?
+  private var marks: Set<Reject.Member> = []
   private(set) var path: [String] = []
   private(set) var key: JSONString?
-  private(set) var isAlone = false
-  private var recordChecksum: UInt32?
   private(set) var content: Content?
   private var hasRecord = false
   /// A member with the record or its properties that has the wrong type.
@@ -57,10 +49,18 @@ struct RejectLine {
       switch (member, kind) {
       case (.record, _): (hasRecord, content) = (true, place)
       case (.path, .array): path = try Self.names(start)
-      case (_, .string): try note(member, start, place)
+      case (.text, .string), (.base64, .string):
+        // A mended `record` takes precedence over the original text.
+        if hasRecord { break }
+        content = place
+        content?.string = JSONString(quoted: value, in: cursor.text)
+        content?.isBase64 = member == .base64
+      case (_, .string):
+        let string = JSONString(quoted: value, in: cursor.text)
+        if member == .key { self.key = string }
+        texts[member] = string.string(in: cursor.text)
       case (_, .number): numbers[member] = Int(cursor.text.extracting(value).text)
-      case (.isDecompressed, .true): isDecompressed = true
-      case (.isAlone, .true): isAlone = true
+      case (_, .true): marks.insert(member)
       default: break
       }
     }
@@ -79,42 +79,20 @@ struct RejectLine {
     return names
   }
 
-  /// Sets a string member.
-  private mutating func note(
-    _ member: Reject.Member, _ start: JSONCursor, _ place: Content
-  ) throws(JSONSyntaxError) {
-    var cursor = start
-    let string = try cursor.string()
-    if member == .key { key = string }
-    if member == .text || member == .base64 {
-      // A mended `record` takes precedence over the original text.
-      if !hasRecord { content = place }
-      content?.string = hasRecord ? nil : string
-      content?.isBase64 = !hasRecord && member == .base64
-      return
-    }
-    let text = string.string(in: cursor.text)
-    switch member {
-    case .kind: kind = text
-    case .reason: reason = text
-    case .document: documentID = text
-    case .file: file = text
-    case .recordChecksum: recordChecksum = UInt32(text, radix: 16)
-    case .format: (formatName, format) = (text, InputFormat(rawValue: text))
-    case .leftOut: leftOut = Reject.LeftOut(rawValue: text)
-    case .schemaVersion, .count, .line, .column, .byte, .isDecompressed, .path, .key, .isAlone,
-      .recordByte, .recordByteCount, .record, .text, .base64, .sum:
-      break
-    }
-  }
+  var documentID: String? { texts[.document] }
+  /// The format of the record, if it is known.
+  var format: InputFormat? { texts[.format].flatMap { InputFormat(rawValue: $0) } }
+  /// Whether the list does not cover the documents in the record's subcollections.
+  var isAlone: Bool { marks.contains(.isAlone) }
 
   /// The original range of the record, with its checksum; nil if the line lacks it.
   var source: RejectedRecord.SourceRange? {
     guard let byte = numbers[.recordByte], let byteCount = numbers[.recordByteCount],
-      let recordChecksum, byte >= 0, byte <= Self.byteLimit,
+      let checksum = texts[.recordChecksum].flatMap({ UInt32($0, radix: 16) }), byte >= 0,
+      byte <= Self.byteLimit,
       1...RejectedRecord.byteLimit ~= byteCount
     else { return nil }
-    return RejectedRecord.SourceRange(byte: byte, byteCount: byteCount, checksum: recordChecksum)
+    return RejectedRecord.SourceRange(byte: byte, byteCount: byteCount, checksum: checksum)
   }
 
   /// More bytes than any file has.
@@ -122,10 +100,10 @@ struct RejectLine {
 
   /// The original place of the record.
   var place: Place? {
-    file.map {
+    texts[.file].map {
       Place(
         file: $0, line: numbers[.line], column: numbers[.column], byte: numbers[.byte],
-        isDecompressed: isDecompressed)
+        isDecompressed: marks.contains(.isDecompressed))
     }
   }
 
@@ -134,7 +112,7 @@ struct RejectLine {
   /// The problem of a line without a readable record: the current fault, or the original one if the
   /// line has no record.
   func problem(in line: Record, listOf contents: InputFormat.Contents) -> RecordProblem {
-    guard kind != nil, reason != nil else {
+    guard texts[.kind] != nil, texts[.reason] != nil else {
       return .listed(
         Reject(
           kind: Self.unusable,
@@ -157,7 +135,7 @@ struct RejectLine {
   private func fault(in text: Span<UInt8>, listOf contents: InputFormat.Contents) -> String? {
     if let misshapen { return misshapen.problem }
     guard content != nil else { return nil }
-    guard let formatName else {
+    guard let formatName = texts[.format] else {
       return "its line has no 'format', which says how to read its record"
     }
     guard let format else {
@@ -172,52 +150,43 @@ struct RejectLine {
     return "its 'format' is '\(formatName)', whose records cannot be in a list"
   }
 
+  private var leftOut: Reject.LeftOut? { texts[.leftOut].flatMap(Reject.LeftOut.init) }
+
   /// The line's reject, to be listed again.
   private func reject(in text: Span<UInt8>) -> Reject {
     let record = record(in: text)
     // A count above the limit is invalid.
     let count = numbers[.count].flatMap { 0...Self.countLimit ~= $0 ? $0 : nil }
     return Reject(
-      kind: kind ?? "", reason: reason ?? "", documentID: documentID, place: place, count: count,
+      kind: texts[.kind] ?? "", reason: texts[.reason] ?? "", documentID: documentID, place: place,
+      count: count,
       record: record, leftOut: record == nil ? leftOut : nil)
   }
 
   /// The record in the line; nil if there is none.
   func record(in text: Span<UInt8>) -> RejectedRecord? {
+    let formatName = texts[.format]
     guard let content else {
       guard let formatName, let leftOut else { return nil }
       return RejectedRecord(formatName, leavingOut: leftOut)
     }
-    if content.string == nil {
-      var record = RejectedRecord(
-        formatName, json: text.extracting(content.value).copied, path: path,
-        key: key?.string(in: text))
-      record.isAlone = isAlone
-      record.source = source
-      return record
-    }
     guard let bytes = bytes(in: text) else { return nil }
-    var record = RejectedRecord(formatName, raw: bytes, path: path)
+    var record =
+      content.string == nil
+      ? RejectedRecord(formatName, json: bytes, path: path, key: key?.string(in: text))
+      : RejectedRecord(formatName, raw: bytes, path: path)
+    record.isAlone = content.string == nil && isAlone
     record.source = source
     return record
   }
 
-  /// The bytes of a record in a string; nil if there is none or its base64 is invalid.
+  /// The bytes of the record: those of JSON, or those that a string has. Nil if there is none or its
+  /// base64 is invalid.
   func bytes(in text: Span<UInt8>) -> [UInt8]? {
-    guard let content, let string = content.string else { return nil }
+    guard let content else { return nil }
+    guard let string = content.string else { return text.extracting(content.value).copied }
     let bytes = string.utf8(in: text)
     return content.isBase64 ? Base64.decoded(bytes) : bytes
-  }
-}
-
-/// Decides about the lines of a list of rejects.
-protocol RejectLineHandler: RecordHandler where Reading == RejectLine {}
-
-extension RejectLineHandler {
-  static var recordLimit: Int { RejectedRecord.lineLimit }
-
-  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
-    try RejectLine(&cursor)
   }
 }
 

@@ -5,7 +5,7 @@ import SystemIO
 ///
 /// Changes are made in the document's line. Documents that are still unreadable are rejected again,
 /// at their original place.
-struct RejectedDocumentHandler: RejectLineHandler, CollectingHandler {
+struct RejectedDocumentHandler: RejectedRecordHandler {
   var collector: FindingCollector
   /// The wanted collection; nil selects all.
   let collection: String?
@@ -13,13 +13,9 @@ struct RejectedDocumentHandler: RejectLineHandler, CollectingHandler {
   /// Whether the run rewrites the list or changes the database because of it.
   let isRewritten: Bool
 
-  mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
-    try line.fate(
-      in: record, ofListOf: .documents, { rejectAgain($0) }, { try decideAlone($0, $1) })
-  }
+  static var contents: InputFormat.Contents { .documents }
 
-  /// Decides about a line without an inner line.
-  private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format,
       case .documents(_, let layout) = format.reading, let content = line.content
     else { return rejectAgain(line.problem(in: record, listOf: .documents)) }
@@ -106,13 +102,9 @@ struct RejectedDocumentHandler: RejectLineHandler, CollectingHandler {
     return reading
   }
 
-  private mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
+  mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
     reject(problem)
     collector.passOver(documentCount: 0)
     return .keep
-  }
-
-  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    RejectedRecord(RejectedRecord.listedDocuments, damagedLine: line)
   }
 }

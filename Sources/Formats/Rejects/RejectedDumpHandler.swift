@@ -2,19 +2,15 @@ import Scan
 import SystemIO
 
 /// Reads the dumps of a list of rejects, and makes changes in their lines.
-struct RejectedDumpHandler: RejectLineHandler, CollectingHandler {
+struct RejectedDumpHandler: RejectedRecordHandler {
   var collector: DumpFindingCollector
   let takesAny: Bool
 
-  mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
-    try line.fate(
-      in: record, ofListOf: .dumps, { rejectAgain($0) }, { try decideAlone($0, $1) })
-  }
+  static var contents: InputFormat.Contents { .dumps }
 
-  /// Decides about a line without an inner line.
-  private mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format, let kind = format.dumpKind,
-      let content = line.content, let bytes = line.dump(in: record.text)
+      let content = line.content, let bytes = line.bytes(in: record.text)
     else { return rejectAgain(line.problem(in: record, listOf: .dumps)) }
     let text = bytes.span
     let listed = Record(
@@ -53,20 +49,8 @@ struct RejectedDumpHandler: RejectLineHandler, CollectingHandler {
     }
   }
 
-  private mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
+  mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
     reject(problem)
     return .keep
-  }
-
-  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    RejectedRecord(RejectedRecord.listedDumps, damagedLine: line)
-  }
-}
-
-extension RejectLine {
-  /// The dump in the line; nil if there is none.
-  fileprivate func dump(in text: Span<UInt8>) -> [UInt8]? {
-    guard let content, content.string == nil else { return bytes(in: text) }
-    return text.extracting(content.value).copied
   }
 }

@@ -1,40 +1,52 @@
 import Scan
 import SystemIO
 
-/// Reading of a damaged line of a list, which a line of the next list holds as text, like a damaged
-/// line of any other format. Once mended there, it is read as the original line.
+/// Decides about the lines of a list of rejects.
+protocol RejectLineHandler: RecordHandler where Reading == RejectLine {}
+
+extension RejectLineHandler {
+  static var recordLimit: Int { RejectedRecord.lineLimit }
+
+  func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> RejectLine {
+    try RejectLine(&cursor)
+  }
+}
+
+/// Reads the records of a list of rejects, and makes changes in their lines.
 ///
-/// There is no deeper nesting: a list of damaged lines of a list of damaged lines is not mended.
-extension RejectLine {
-  /// The fate of the line; of one that holds a line of another list, given by that of the inner one.
-  /// A changed inner line replaces the outer one.
-  ///
-  /// - Parameters:
-  ///   - contents: the contents of the lists.
-  ///   - reject: notes a line that is still damaged.
-  ///   - decide: decides about a line without an inner line.
-  func fate(
-    in record: Record, ofListOf contents: InputFormat.Contents,
-    _ reject: (RecordProblem) throws -> RecordFate,
-    _ decide: (RejectLine, Record) throws -> RecordFate
-  ) throws -> RecordFate {
-    guard misshapen == nil, let content, let format, format.isListOfRejects,
-      format.contents == contents,
-      let bytes = content.string == nil
-        ? record.text.extracting(content.value).copied : bytes(in: record.text)
-    else { return try decide(self, record) }
+/// A damaged line of a list is held as text by a line of the next list, like a damaged line of any
+/// other format. Once mended there, it is read as the original line. There is no deeper nesting: a
+/// list of damaged lines of a list of damaged lines is not mended.
+protocol RejectedRecordHandler: RejectLineHandler, CollectingHandler {
+  /// The contents of the lists.
+  static var contents: InputFormat.Contents { get }
+
+  /// Decides about a line that holds no other line.
+  mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate
+
+  /// Notes a record that is still unreadable.
+  mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate
+}
+
+extension RejectedRecordHandler {
+  /// Decides about a line, or about the line of another list in it, which replaces the outer one if
+  /// it changes.
+  mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+    guard line.misshapen == nil, let format = line.format, format.isListOfRejects,
+      format.contents == Self.contents, let bytes = line.bytes(in: record.text)
+    else { return try decideAlone(line, record) }
     let text = bytes.span
-    let place = place ?? record.place
+    let place = line.place ?? record.place
     let inner: RejectLine
     do throws(JSONSyntaxError) {
       inner = try RejectLine(whole: text)
     } catch {
       let damage = DamagedInput(
         format: format.displayName, place: place, reason: error.reason.rawValue,
-        documentID: documentID, record: self.record(in: record.text))
-      return try reject(.damaged(damage))
+        documentID: line.documentID, record: line.record(in: record.text))
+      return rejectAgain(.damaged(damage))
     }
-    switch try decide(inner, Record(text, listed: 0..<text.count, from: place)) {
+    switch try decideAlone(inner, Record(text, listed: 0..<text.count, from: place)) {
     case .keep: return .keep
     case .drop: return .drop
     case .edit(let edits):
@@ -43,8 +55,14 @@ extension RejectLine {
     }
   }
 
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    RejectedRecord(Self.contents.listName, damagedLine: line)
+  }
+}
+
+extension RejectLine {
   /// Reads a text that is one line.
-  private init(whole text: Span<UInt8>) throws(JSONSyntaxError) {
+  fileprivate init(whole text: Span<UInt8>) throws(JSONSyntaxError) {
     var cursor = JSONCursor(text)
     cursor.skipWhitespace()
     try self.init(&cursor)
