@@ -6,11 +6,9 @@ import SystemIO
 /// A map or an array has its members or elements beside the type, or under `child`. A map's field
 /// `type` overwrites the type; its value is not a string.
 enum WrappedValue {
-  static let typeMember = "type"
   static let unknownType = "unknown"
-  private static let typeKey = Array(typeMember.utf8)
-  private static let valueKey = Array("value".utf8)
-  private static let childKey = Array("child".utf8)
+  private static let typeKey: StaticString = "type"
+  private static let valueKey: StaticString = "value"
   static let types = [
     "string", "number", "boolean", "null", "date", "reference", "array", "object", unknownType,
   ]
@@ -51,7 +49,7 @@ enum WrappedValue {
         parts.isAmbiguous = parts.isAmbiguous || parts.value != nil
         parts.value = (try cursor.skipValue(), kind)
       } else {
-        if key.equals(childKey, in: cursor.text), try isContainer(cursor) { child = start }
+        if key.equals("child", in: cursor.text), try isContainer(cursor) { child = start }
         parts.hasOthers = true
         try cursor.skipValue()
       }

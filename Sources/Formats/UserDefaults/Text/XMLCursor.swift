@@ -1,3 +1,5 @@
+import Scan
+
 /// A position in an XML property list that moves forward tag by tag.
 ///
 /// It supports the XML that property lists use: elements, comments, CDATA, character references and
@@ -30,7 +32,7 @@ struct XMLCursor: ~Escapable {
     }
     let name = readName()
     guard offset < text.count else { throw end }
-    guard let element = XMLElement(named: name, in: text) else {
+    guard let element = XMLElement(rawValue: text.extracting(name).text) else {
       throw damage("not an element of a property list", at: start)
     }
     try skipAttributes()
@@ -87,10 +89,10 @@ struct XMLCursor: ~Escapable {
     while offset < text.count {
       switch text[offset] {
       case UInt8(ascii: "<"):
-        if isNext(XMLMark.commentStart) {
-          try skip(XMLMark.commentStart, to: XMLMark.commentEnd)
-        } else if isNext(XMLMark.characterDataStart) {
-          try skip(XMLMark.characterDataStart, to: XMLMark.characterDataEnd)
+        if isNext("<!--") {
+          try skip("<!--", to: "-->")
+        } else if isNext("<![CDATA[") {
+          try skip("<![CDATA[", to: "]]>")
         } else {
           let content = tag.range.upperBound..<offset
           let end = try self.tag()
@@ -141,10 +143,10 @@ extension XMLCursor {
     while offset < text.count {
       if isTextWhitespace(text[offset]) {
         offset += 1
-      } else if isNext(XMLMark.commentStart) {
-        try skip(XMLMark.commentStart, to: XMLMark.commentEnd)
-      } else if isNext(XMLMark.instructionStart) {
-        try skip(XMLMark.instructionStart, to: XMLMark.instructionEnd)
+      } else if isNext("<!--") {
+        try skip("<!--", to: "-->")
+      } else if isNext("<?") {
+        try skip("<?", to: "?>")
       } else {
         return
       }
@@ -154,7 +156,7 @@ extension XMLCursor {
   /// Moves past a document type, which must not contain declarations.
   @_lifetime(self: copy self)
   mutating func skipDocumentType() throws(DefaultsDumpError) {
-    guard isNext(XMLMark.documentType) else { return }
+    guard isNext("<!DOCTYPE") else { return }
     while let byte = next, byte != UInt8(ascii: ">") {
       if byte == UInt8(ascii: "[") {
         throw damage("a document type with declarations of its own", at: offset)
@@ -203,11 +205,13 @@ extension XMLCursor {
 
   /// Moves past one mark and the next occurrence of another, which must exist.
   @_lifetime(self: copy self)
-  private mutating func skip(_ start: [UInt8], to end: [UInt8]) throws(DefaultsDumpError) {
-    offset += start.count
+  private mutating func skip(
+    _ start: StaticString, to end: StaticString
+  ) throws(DefaultsDumpError) {
+    offset += start.utf8CodeUnitCount
     while offset < text.count {
       if isNext(end) {
-        offset += end.count
+        offset += end.utf8CodeUnitCount
         return
       }
       offset += 1
@@ -226,11 +230,7 @@ extension XMLCursor {
   var next: UInt8? { offset < text.count ? text[offset] : nil }
 
   /// Whether the next bytes are these.
-  func isNext(_ mark: [UInt8]) -> Bool {
-    guard mark.count <= text.count - offset else { return false }
-    for index in mark.indices where text[offset + index] != mark[index] { return false }
-    return true
-  }
+  func isNext(_ mark: StaticString) -> Bool { text.holds(mark, at: offset) }
 
   private var end: DefaultsDumpError {
     damage("the text ends in the middle of the property list", at: text.count)

@@ -21,7 +21,7 @@ struct XMLDefaults: TextDefaults {
   private static func checkDeclaration(
     of bytes: [UInt8], at start: Int
   ) throws(DefaultsDumpError) {
-    guard bytes[start...].starts(with: XMLMark.declarationStart) else { return }
+    guard bytes[start...].starts(with: Array("<?xml".utf8)) else { return }
     let declaration = bytes[start...].prefix { $0 != UInt8(ascii: ">") }
     let words = String(decoding: declaration, as: UTF8.self)
       .split { $0 == "=" || $0.isWhitespace || $0 == "?" }

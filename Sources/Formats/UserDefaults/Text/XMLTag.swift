@@ -1,5 +1,5 @@
-/// The elements of a property list.
-enum XMLElement: String, CaseIterable {
+/// The elements of a property list, by name.
+enum XMLElement: String {
   case plist
   case dict
   case array
@@ -11,19 +11,6 @@ enum XMLElement: String, CaseIterable {
   case `false`
   case data
   case date
-
-  private static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
-
-  /// The element with the name in this range, or nil.
-  init?(named range: Range<Int>, in text: Span<UInt8>) {
-    for (element, name) in Self.names where name.count == range.count {
-      if name.indices.allSatisfy({ name[$0] == text[range.lowerBound + $0] }) {
-        self = element
-        return
-      }
-    }
-    return nil
-  }
 }
 
 /// A tag of an XML text.
@@ -39,16 +26,4 @@ struct XMLTag {
   var form: Form
   /// The range from `<` to `>`, inclusive.
   var range: Range<Int>
-}
-
-/// The delimiters of XML comments, CDATA, declarations and processing instructions.
-enum XMLMark {
-  static let commentStart = Array("<!--".utf8)
-  static let commentEnd = Array("-->".utf8)
-  static let characterDataStart = Array("<![CDATA[".utf8)
-  static let characterDataEnd = Array("]]>".utf8)
-  static let declarationStart = Array("<?xml".utf8)
-  static let instructionStart = Array("<?".utf8)
-  static let instructionEnd = Array("?>".utf8)
-  static let documentType = Array("<!DOCTYPE".utf8)
 }

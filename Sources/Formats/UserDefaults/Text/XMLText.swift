@@ -20,15 +20,15 @@ enum XMLText {
         cursor.offset += reference.length
       } else if byte == UInt8(ascii: "<") {
         // Only a comment or CDATA begins with `<` inside a text.
-        let isComment = cursor.isNext(XMLMark.commentStart)
-        let end = isComment ? XMLMark.commentEnd : XMLMark.characterDataEnd
-        cursor.offset +=
-          (isComment ? XMLMark.commentStart : XMLMark.characterDataStart).count
+        let isComment = cursor.isNext("<!--")
+        let (start, end): (StaticString, StaticString) =
+          isComment ? ("<!--", "-->") : ("<![CDATA[", "]]>")
+        cursor.offset += start.utf8CodeUnitCount
         while let inner = cursor.next, !cursor.isNext(end) {
           if !isComment { bytes.append(inner) }
           cursor.offset += 1
         }
-        cursor.offset += end.count
+        cursor.offset += end.utf8CodeUnitCount
       } else {
         bytes.append(byte)
         cursor.offset += 1
