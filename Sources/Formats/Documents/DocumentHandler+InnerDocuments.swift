@@ -27,7 +27,8 @@ extension DocumentHandler {
           reason: JSONSyntaxError.Reason.tooDeep.rawValue)
       }
       if next.isSecondCollection {
-        let (reason, place) = DocumentProblem(key: next.key, fault: .twice).report(in: inner)
+        let (reason, place) = DocumentProblem(key: next.key, fault: DocumentProblem.twice).report(
+          in: inner)
         reject(.unusable(reason, place, documentID: nil))
         continue
       }

@@ -193,7 +193,7 @@ struct DocumentHandler: RunHandler {
       // The document's collection is unknown.
       if problem == nil, let name = parts.name, layout.identity(of: record, parts, in: path) == nil
       {
-        problem = DocumentProblem(key: name, fault: .noName)
+        problem = DocumentProblem(key: name, fault: "is not the name of a document")
       }
     }
     if let problem {

@@ -20,7 +20,7 @@ extension DocumentLayout {
       parts = try envelopeParts(&cursor)
       if isSecond {
         parts.isDocument = true
-        parts.object(to: key, .twice)
+        parts.object(to: key, DocumentProblem.twice)
       }
     }
     return parts
@@ -99,33 +99,31 @@ extension DocumentLayout {
       parts.meet(key, bit)
       let value = try cursor.skipValue()
       let isLost = ["true", "\"true\""].contains(cursor.text.extracting(value).text)
-      if isLost { parts.object(to: key, .incomplete) }
+      if isLost {
+        parts.object(to: key, "says that BigQuery could not load all of the document")
+      }
     case .other: try cursor.skipValue()
     }
   }
 }
 
 extension DocumentParts {
+  private static let noListOfFields: StaticString = "is not a list of field names"
+
   /// Checks a list of field paths, and moves past it. Other values, and elements that are not
   /// strings, are problems.
   fileprivate mutating func checkFieldList(
     _ key: JSONString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) {
     guard try cursor.kind() == .array else {
-      if try cursor.kind() != .null { object(to: key, .noListOfFields) }
+      if try cursor.kind() != .null { object(to: key, Self.noListOfFields) }
       try cursor.skipValue()
       return
     }
     cursor.offset += 1
     while try cursor.nextElement() {
-      if try cursor.kind() != .string { object(to: key, .noListOfFields) }
+      if try cursor.kind() != .string { object(to: key, Self.noListOfFields) }
       try cursor.skipValue()
     }
   }
-}
-
-extension DocumentProblem.Fault {
-  fileprivate static let noListOfFields = Self(words: "is not a list of field names")
-  fileprivate static let incomplete = Self(
-    words: "says that BigQuery could not load all of the document")
 }

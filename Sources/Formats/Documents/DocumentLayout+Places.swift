@@ -117,7 +117,7 @@ extension DocumentLayout {
     // Duplicates in an envelope are found when its parts are read.
     guard isFlat, let member = nestedMember else { return nil }
     return nested(in: record, member).dropFirst().first.map {
-      DocumentProblem(key: $0.key, fault: .twice)
+      DocumentProblem(key: $0.key, fault: DocumentProblem.twice)
     }
   }
 

@@ -36,7 +36,7 @@ struct DocumentParts: Sendable {
   ///
   /// - Parameter bit: the unique bit of the member.
   mutating func meet(_ key: JSONString, _ bit: UInt32) {
-    if met & bit != 0 { object(to: key, .twice) }
+    if met & bit != 0 { object(to: key, DocumentProblem.twice) }
     met |= bit
   }
 
@@ -46,7 +46,7 @@ struct DocumentParts: Sendable {
   }
 
   /// Notes a member's fault, unless there is a problem already.
-  mutating func object(to key: JSONString, _ fault: DocumentProblem.Fault) {
+  mutating func object(to key: JSONString, _ fault: StaticString) {
     if problem == nil { problem = DocumentProblem(key: key, fault: fault) }
   }
 
@@ -56,7 +56,7 @@ struct DocumentParts: Sendable {
   ) throws(JSONSyntaxError) -> JSONString? {
     let kind = try cursor.kind()
     if kind == .string { return try cursor.string() }
-    if kind != .null { object(to: key, .notAString) }
+    if kind != .null { object(to: key, "is not a string") }
     try cursor.skipValue()
     return nil
   }
@@ -96,7 +96,7 @@ struct DocumentParts: Sendable {
     of key: JSONString, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> Int? {
     let kind = try cursor.kind()
-    if kind != .object, kind != .null { object(to: key, .notAnObject) }
+    if kind != .object, kind != .null { object(to: key, "is not an object") }
     let start = cursor.offset
     try cursor.skipValue()
     return kind == .object ? start : nil
@@ -106,27 +106,18 @@ struct DocumentParts: Sendable {
 /// A problem that makes a document ambiguous: an envelope member that is duplicated or has the
 /// wrong type.
 struct DocumentProblem: Sendable {
-  /// The fault of the member; formats define others.
-  struct Fault: Sendable {
-    /// The text after the member's name in a message.
-    let words: StaticString
-
-    static let twice = Fault(words: "occurs twice")
-    static let notAString = Fault(words: "is not a string")
-    static let notAnObject = Fault(words: "is not an object")
-    /// A fault of the value that names the document.
-    static let noName = Fault(words: "is not the name of a document")
-  }
-
   /// The key of the member, or the value at fault.
   var key: JSONString
-  var fault: Fault
+  /// The text after the member's name in a message.
+  var fault: StaticString
+
+  static let twice: StaticString = "occurs twice"
 
   /// The message, and its place.
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)
     return (
-      "'\(Excerpt.name(name))' \(fault.words)", record.place(of: key.quotedRange.lowerBound)
+      "'\(Excerpt.name(name))' \(fault)", record.place(of: key.quotedRange.lowerBound)
     )
   }
 }

@@ -15,20 +15,18 @@ extension WrappedValue {
     while let key = try cursor.nextMember() {
       let start = cursor.offset
       let finding = try skip(&cursor)
-      if finding.isLost { parts.object(to: key, .lostFields) }
+      if finding.isLost { parts.object(to: key, lostFields) }
       if finding.isWrapped { continue }
       let value = cursor.text.extracting(start..<cursor.offset)
       let isLoss =
-        value.text == "\"\(unknownType)\"" && key.string(in: cursor.text) == typeMember
-      parts.object(to: key, isLoss ? .lostFields : .untyped)
+        value.text == "\"\(unknownType)\"" && key.equals("type", in: cursor.text)
+      parts.object(to: key, isLoss ? lostFields : untyped)
     }
     return parts
   }
-}
 
-extension DocumentProblem.Fault {
-  fileprivate static let lostFields = Self(
-    words: "tells of a value of an unknown type: its backup has lost fields")
-  fileprivate static let untyped = Self(
-    words: "has no type: it is not a document of node-firestore-backup, or has lost fields")
+  private static let lostFields: StaticString =
+    "tells of a value of an unknown type: its backup has lost fields"
+  private static let untyped: StaticString =
+    "has no type: it is not a document of node-firestore-backup, or has lost fields"
 }
