@@ -35,21 +35,17 @@ public struct CachedResults: Sendable {
 
   private static func list(in text: [UInt8]) throws(UndecodableResults) -> DumpIndex {
     do throws(JSONSyntaxError) {
-      if let list = try array(in: text) { return list }
+      var cursor = JSONCursor(text.span)
+      cursor.skipWhitespace()
+      if try cursor.kind() == .array {
+        let list = try JSONContainer(&cursor)
+        try cursor.end()
+        return list.index(in: text)
+      }
     } catch {
       throw UndecodableResults("it is not JSON: \(error.reason.rawValue)", at: error.offset)
     }
     throw UndecodableResults("it is not a JSON array", at: 0)
-  }
-
-  /// The array that is the whole text, or nil for another value.
-  private static func array(in text: [UInt8]) throws(JSONSyntaxError) -> DumpIndex? {
-    var cursor = JSONCursor(text.span)
-    cursor.skipWhitespace()
-    guard try cursor.kind() == .array else { return nil }
-    let list = try JSONContainer(&cursor)
-    try cursor.end()
-    return list.index(in: text)
   }
 }
 

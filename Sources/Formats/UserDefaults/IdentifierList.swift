@@ -94,31 +94,20 @@ package enum IdentifierList {
     _ window: borrowing ByteWindow, from start: Int, _ take: (String) throws -> Void
   ) throws {
     var ids: [String] = []
-    var odd: Int?
-    do throws(JSONSyntaxError) {
-      odd = try readStrings(window.bytes, from: start) { ids.append($0) }
-    } catch {
+    do {
+      var cursor = JSONCursor(window.bytes, at: start + 1)
+      while try cursor.nextElement() {
+        guard try cursor.kind() == .string else {
+          throw UnusableIdentifiers(
+            "an id must be a string", at: place(of: cursor.offset, in: window))
+        }
+        ids.append(try cursor.string().string(in: window.bytes))
+      }
+      try cursor.end()
+    } catch let error as JSONSyntaxError {
       throw UnusableIdentifiers(error.reason.rawValue, at: place(of: error.offset, in: window))
     }
-    if let odd {
-      throw UnusableIdentifiers("an id must be a string", at: place(of: odd, in: window))
-    }
     try ids.forEach(take)
-  }
-
-  /// Calls a closure for each string of the array at an offset.
-  ///
-  /// - Returns: the offset of an element that is not a string.
-  private static func readStrings(
-    _ text: Span<UInt8>, from start: Int, _ take: (String) -> Void
-  ) throws(JSONSyntaxError) -> Int? {
-    var cursor = JSONCursor(text, at: start + 1)
-    while try cursor.nextElement() {
-      guard try cursor.kind() == .string else { return cursor.offset }
-      take(try cursor.string().string(in: text))
-    }
-    try cursor.end()
-    return nil
   }
 }
 
