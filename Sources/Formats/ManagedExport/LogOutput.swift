@@ -9,7 +9,7 @@ struct LogOutput: ~Copyable {
   private var heldZeroCount = 0
   /// The writer, once records are reframed.
   private var writer: LogWriter?
-  /// A buffer for framed bytes.
+  /// The framed bytes that are not written yet.
   private var framed: [UInt8] = []
 
   init(_ output: consuming ByteOutput) { self.output = output }
@@ -73,7 +73,6 @@ struct LogOutput: ~Copyable {
     _ records: Span<UInt8>, after lead: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int
   ) throws {
     guard var writer else { return }
-    framed.removeAll(keepingCapacity: true)
     writer.leaveShortBlock(&framed)
     if writer.fits(records.count - LogFrames.headerByteCount) {
       // Each stays one fragment, with the same checksum.
@@ -99,23 +98,20 @@ struct LogOutput: ~Copyable {
   /// - Parameter original: the input bytes that it replaces, including unwritten ones before it.
   mutating func frame(_ payload: [UInt8], insteadOf original: Span<UInt8>) throws {
     guard isFraming else { return }
-    framed.removeAll(keepingCapacity: true)
     writer?.append(payload.span, to: &framed)
     try replace(original)
   }
 
   /// Frames the next piece of a record that is too large to hold; only while reframing.
   mutating func frame(piece: Span<UInt8>, isLast: Bool) throws {
-    framed.removeAll(keepingCapacity: true)
     writer?.append(piece: piece, isLast: isLast, to: &framed)
-    try insertFramed()
+    try replace(Span())
   }
 
   /// Ends a record in pieces without its last fragment; only while reframing.
   mutating func abandonRecord() throws {
-    framed.removeAll(keepingCapacity: true)
     writer?.abandonRecord(&framed)
-    try insertFramed()
+    try replace(Span())
   }
 
   /// Ends the log.
@@ -124,20 +120,16 @@ struct LogOutput: ~Copyable {
   mutating func end(isPadded: Bool) throws {
     guard isFraming else { return try writeHeldZeros() }
     guard isPadded else { return }
-    framed.removeAll(keepingCapacity: true)
     writer?.fillBlock(&framed)
-    try insertFramed()
+    try replace(Span())
   }
 
   /// Writes the framed bytes in place of input bytes.
   private mutating func replace(_ original: Span<UInt8>) throws {
-    let framed = framed
-    try output.replace(original, with: framed.span)
-  }
-
-  /// Writes the framed bytes as an insertion.
-  private mutating func insertFramed() throws {
-    let nothing: [UInt8] = []
-    try replace(nothing.span)
+    var bytes: [UInt8] = []
+    swap(&bytes, &framed)
+    try output.replace(original, with: bytes.span)
+    bytes.removeAll(keepingCapacity: true)
+    framed = bytes
   }
 }
