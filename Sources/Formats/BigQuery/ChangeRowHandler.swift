@@ -54,17 +54,20 @@ struct ChangeRowHandler: RecordHandler, CollectingHandler {
     _ text: Span<UInt8>, _ name: JSONString, _ identity: DocumentIdentity, _ record: Record
   ) -> RecordFate {
     let fields: RatingEventFields
+    let parts: DocumentParts
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(text)
       cursor.skipWhitespace()
+      parts = DocumentParts(fields: cursor.offset)
       fields = try RatingEventFields(&cursor, .plain)
       try cursor.end()
     } catch {
       let reason = "its 'data' holds no document: \(error.reason.rawValue)"
       return reject(UnusableRow(reason: reason, name: name), record)
     }
-    let fate = collector.decide(
-      fields, record.derived(text), ChangedDocument(identity: identity))
+    let document = ShapedDocument(
+      layout: .changedDocument, format: "", foundParts: parts, path: [], knownIdentity: identity)
+    let fate = collector.decide(fields, record.derived(text), document)
     switch fate {
     case .keep, .drop, .dropLeaving: return fate
     // An edit is counted and not applied, since the row is history.
@@ -106,42 +109,4 @@ extension ChangeRow {
   // A document of 1 MiB grows sixfold by escapes, which are escaped again, and the row also has the
   // previous state.
   static let byteLimit = 16 << 20
-}
-
-/// The source of a document in the JSON of a row.
-private struct ChangedDocument: DocumentSource {
-  var identity: DocumentIdentity
-
-  func identity(of record: Record) -> DocumentIdentity? { identity }
-
-  func typedFields(of record: Record) throws -> [UInt8] {
-    try TypedValueWriter.untagged.fields(record.text, at: start(of: record), leavingOut: nil)
-  }
-
-  func repeatedFields(of record: Record) throws -> [UInt8] {
-    var writer = TypedValueWriter.untagged
-    writer.repeatsFields = true
-    return try writer.fields(record.text, at: start(of: record), leavingOut: nil)
-  }
-
-  func withFields(of record: Record, _ body: (Record, Int, FieldSpelling) -> Void) {
-    body(record, start(of: record), .plain)
-  }
-
-  func typedValue(of field: String, in record: Record) throws -> [UInt8]? {
-    guard let range = record.firstValue(of: field, inObjectAt: start(of: record)) else {
-      return nil
-    }
-    return try TypedValueWriter.untagged.value(record.text, range, of: field)
-  }
-
-  func votePlaces(in record: Record) -> VotePlaces? {
-    VotePlaces(of: record, inObjectAt: start(of: record), nil)
-  }
-
-  private func start(of record: Record) -> Int {
-    var cursor = JSONCursor(record.text)
-    cursor.skipWhitespace()
-    return cursor.offset
-  }
 }

@@ -14,8 +14,9 @@ protocol DocumentSource: Sendable {
   func contradictingID(of record: Record) -> String?
   /// The typed fields of the REST API, as a JSON object.
   ///
+  /// - Parameter repeating: whether duplicate fields are written, to be mended by hand.
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
-  func typedFields(of record: Record) throws -> [UInt8]
+  func typedFields(of record: Record, repeating: Bool) throws -> [UInt8]
   /// One typed field of the REST API; nil if it is missing.
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
@@ -38,8 +39,6 @@ protocol DocumentSource: Sendable {
   var typedStart: Int? { get }
   /// Whether unknown members beside the typed fields are kept.
   var keepsStrangers: Bool { get }
-  /// Like `typedFields`, with duplicate fields.
-  func repeatedFields(of record: Record) throws -> [UInt8]
   /// The entry for the list of rejects, or why there is none.
   func kept(_ record: Record) -> RejectedRecord?
 }
@@ -53,9 +52,8 @@ extension DocumentSource {
   var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
   var typedStart: Int? { nil }
-  func repeatedFields(of record: Record) throws -> [UInt8] { try typedFields(of: record) }
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {
-    let (fields, wanted) = (try repeatedFields(of: record), Array(field.utf8))
+    let (fields, wanted) = (try typedFields(of: record, repeating: true), Array(field.utf8))
     var values: [[UInt8]] = []
     var members = ObjectMembers(of: fields.span, at: 0)
     while let (key, value) = members.next() {
@@ -71,11 +69,11 @@ extension DocumentSource {
   ///
   /// - Throws: `Unrepresentable`, with the place if the value is verbatim in the record.
   func checkedFields(
-    of record: Record, references: TypedFieldsCheck.References
+    of record: Record, wantsFullNames: Bool
   ) throws -> [UInt8] {
-    let fields = try typedFields(of: record)
+    let fields = try typedFields(of: record, repeating: false)
     do {
-      try TypedFieldsCheck(references: references).check(fields.span)
+      try TypedFieldsCheck(wantsFullNames: wantsFullNames).check(fields.span)
     } catch var error as Unrepresentable {
       let offset = error.offset
       error.offset = typedStart.flatMap { start in offset.map { start + $0 } }
@@ -108,13 +106,15 @@ struct ShapedDocument: DocumentSource {
   var path: [String]
   /// The database of relative references, if known.
   var database: String?
+  /// The identity, if the record's text lacks it: a row of a changelog has it beside the document.
+  var knownIdentity: DocumentIdentity?
 
   var parts: DocumentParts? { foundParts }
   var keepsStrangers: Bool { layout.spelling == .typed }
   var typedStart: Int? { layout.spelling == .typed ? foundParts.fields : nil }
 
   func identity(of record: Record) -> DocumentIdentity? {
-    layout.identity(of: record, foundParts, in: path)
+    knownIdentity ?? layout.identity(of: record, foundParts, in: path)
   }
 
   func withName(of record: Record, _ body: (_ id: Span<UInt8>, _ name: Span<UInt8>) -> Void) {
@@ -141,18 +141,20 @@ struct ShapedDocument: DocumentSource {
   }
 
   func kept(_ record: Record) -> RejectedRecord? {
+    if knownIdentity != nil { return printed(record) ?? doubtful(record) ?? .undocumented }
     var kept = record.kept(in: format, path: path)
     // The inner documents were read on their own.
     kept?.isAlone = !layout.inner(of: record, in: path).isEmpty
     return kept
   }
 
-  func typedFields(of record: Record) throws -> [UInt8] {
+  func typedFields(of record: Record, repeating: Bool) throws -> [UInt8] {
     guard let start = foundParts.fields else { return Array("{}".utf8) }
     switch layout.spelling {
     case .plain, .columns:
-      return try writer(of: record).fields(
-        record.text, at: start, leavingOut: idField(of: record))
+      var writer = writer(of: record)
+      writer.repeatsFields = repeating
+      return try writer.fields(record.text, at: start, leavingOut: idField(of: record))
     case .wrapped: return try WrappedFieldsWriter(database: database).fields(record.text, at: start)
     case .typed:
       var cursor = JSONCursor(record.text, at: start)

@@ -102,7 +102,7 @@ package struct ExportedDocument: ~Escapable {
           reason: "not a timestamp: '\(Excerpt.value(text))'", offset: time.quotedRange.lowerBound)
       }
     }
-    return try source.checkedFields(of: record, references: .known)
+    return try source.checkedFields(of: record, wantsFullNames: false)
   }
 
   private func checkName() throws {

@@ -7,15 +7,8 @@ import SystemIO
 /// Other spellings that the API accepts are valid: quoted and unquoted numbers, `NULL_VALUE`, and
 /// both base64 alphabets. The size of a document is left to the server.
 struct TypedFieldsCheck {
-  /// The accepted spellings of a reference.
-  enum References {
-    /// The full name.
-    case full
-    /// The full name, or the path below `/documents/`.
-    case known
-  }
-
-  let references: References
+  /// Whether a reference must be a full name, instead of the path below `/documents/`.
+  let wantsFullNames: Bool
 
   /// Checks an object of typed fields.
   ///
@@ -189,6 +182,6 @@ struct TypedFieldsCheck {
     guard let identity = DocumentIdentity(name: name), identity.nameProblem == nil else {
       return false
     }
-    return references == .known || identity.name != nil
+    return !wantsFullNames || identity.name != nil
   }
 }

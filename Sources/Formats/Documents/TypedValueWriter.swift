@@ -6,10 +6,7 @@ import SystemIO
 /// A plain export lacks some types, which are restored from the value's shape: a number without
 /// point or exponent is an integer, any other a double. The format's conventions identify the types
 /// that JSON lacks.
-package struct TypedValueWriter {
-  /// A writer for untagged values.
-  package static let untagged = TypedValueWriter(conventions: ValueConventions(.untagged))
-
+struct TypedValueWriter {
   let conventions: ValueConventions
   /// The database of relative references, if known.
   var database: String?
@@ -20,7 +17,7 @@ package struct TypedValueWriter {
   private static let usualByteCount = 512
 
   /// The object `fields` of a document, without the field that holds its ID.
-  package func fields(
+  func fields(
     _ text: Span<UInt8>, at start: Int, leavingOut idField: String?
   ) throws -> [UInt8] {
     var typed = ScratchBytes(capacity: Self.usualByteCount)
@@ -34,7 +31,7 @@ package struct TypedValueWriter {
   /// One typed value.
   ///
   /// - Parameter field: the name of its field.
-  package func value(
+  func value(
     _ text: Span<UInt8>, _ range: Range<Int>, of field: String? = nil
   ) throws -> [UInt8] {
     var typed = ScratchBytes()

@@ -90,7 +90,7 @@ package struct RatingEventDocument: ~Copyable, ~Escapable {
   ///
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   package func typedFields() throws -> [UInt8] {
-    try source.checkedFields(of: record, references: .full)
+    try source.checkedFields(of: record, wantsFullNames: true)
   }
 
   /// One typed field of the REST API; nil if it is missing.
@@ -98,7 +98,7 @@ package struct RatingEventDocument: ~Copyable, ~Escapable {
   /// - Throws: `Unrepresentable` if Firestore cannot hold the value.
   package func typedValue(of field: String) throws -> [UInt8]? {
     let value = try source.typedValue(of: field, in: record)
-    if let value { try TypedFieldsCheck(references: .full).check(value: value.span) }
+    if let value { try TypedFieldsCheck(wantsFullNames: true).check(value: value.span) }
     return value
   }
 }

@@ -101,17 +101,13 @@ struct EntityDocument: DocumentSource {
     if let json { body(record.derived(json.span), 0, .typed) }
   }
 
-  func typedFields(of record: Record) throws -> [UInt8] {
-    if let json { return json }
+  func typedFields(of record: Record, repeating: Bool) throws -> [UInt8] {
+    if let json, !repeating { return json }
     do throws(MalformedMessage) {
-      return try EntityTranscoder.fields(try Entity(record.text))
+      return try EntityTranscoder.fields(try Entity(record.text), repeating: repeating)
     } catch {
       throw Unrepresentable(reason: error.reason)
     }
-  }
-
-  func repeatedFields(of record: Record) throws -> [UInt8] {
-    try EntityTranscoder.fields(try Entity(record.text), repeating: true)
   }
 
   func typedValue(of field: String, in record: Record) throws -> [UInt8]? {

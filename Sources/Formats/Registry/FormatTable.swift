@@ -241,6 +241,9 @@ extension DocumentLayout {
   static let levelDBExport = DocumentLayout(
     envelope: [EnvelopeMember("_key", .holdsName("path"))])
 
+  /// The document in a row of a changelog, which has its name.
+  static let changedDocument = DocumentLayout()
+
   /// The fields are columns: `{"__key__":{"path":"\"rating_events\", \"ID\"","name":"ID",…},…}`
   /// (BigQuery, “Loading data from Firestore exports”).
   static let bigQueryTable = DocumentLayout(

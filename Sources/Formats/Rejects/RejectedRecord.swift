@@ -194,7 +194,7 @@ extension DocumentSource {
   func doubtful(_ record: Record) -> RejectedRecord? {
     guard let name = ExportedDocument(record, source: self).name else { return nil }
     do {
-      let fields = try repeatedFields(of: record)
+      let fields = try typedFields(of: record, repeating: true)
       var writer = JSONWriter()
       writer.object { document in
         document.member("name", name)

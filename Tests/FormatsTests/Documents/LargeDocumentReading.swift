@@ -41,7 +41,8 @@ extension ReadDocument {
     let (identity, record) = (event.identity, event.record)
     name = "\(identity?.collection ?? "?")/\(identity?.id ?? "?")"
     do {
-      fields = String(decoding: try event.source.typedFields(of: record), as: UTF8.self)
+      fields = String(
+        decoding: try event.source.typedFields(of: record, repeating: false), as: UTF8.self)
     } catch let error as Unrepresentable {
       fields = error.reason
     }

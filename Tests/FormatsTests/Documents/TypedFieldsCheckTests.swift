@@ -6,8 +6,8 @@ import Testing
 
 /// Nothing is printed, and no write is made, of a typed value that Firestore could not hold.
 struct TypedFieldsCheckTests {
-  private func check(_ value: String, _ references: TypedFieldsCheck.References = .known) throws {
-    try TypedFieldsCheck(references: references).check(Array(#"{"v":\#(value)}"#.utf8).span)
+  private func check(_ value: String, wantsFullNames: Bool = false) throws {
+    try TypedFieldsCheck(wantsFullNames: wantsFullNames).check(Array(#"{"v":\#(value)}"#.utf8).span)
   }
 
   /// The error in the value, and its distance from the first byte.
@@ -117,7 +117,7 @@ struct TypedFieldsCheckTests {
   @Test func `a field has a name of its own, and none that is reserved`() throws {
     func problem(_ fields: String) throws -> String? {
       do {
-        try TypedFieldsCheck(references: .known).check(Array(fields.utf8).span)
+        try TypedFieldsCheck(wantsFullNames: false).check(Array(fields.utf8).span)
         return nil
       } catch let error as Unrepresentable {
         return error.reason
@@ -152,8 +152,10 @@ struct TypedFieldsCheckTests {
   }
 
   @Test func `a write refers to documents by their full names`() throws {
-    try check(#"{"referenceValue":"projects/p/databases/d/documents/a/b"}"#, .full)
-    #expect(throws: Unrepresentable.self) { try check(#"{"referenceValue":"a/b"}"#, .full) }
+    try check(#"{"referenceValue":"projects/p/databases/d/documents/a/b"}"#, wantsFullNames: true)
+    #expect(throws: Unrepresentable.self) {
+      try check(#"{"referenceValue":"a/b"}"#, wantsFullNames: true)
+    }
   }
 
   @Test(arguments: [

@@ -1,16 +1,19 @@
-import Formats
 import Scan
 import SystemIO
 import Testing
 
+@testable import Formats
+
+private let writer = TypedValueWriter(conventions: ValueConventions(.untagged))
+
 private func typed(_ json: String, named name: String? = nil) throws -> String {
   let bytes = Array(json.utf8)
-  return try TypedValueWriter.untagged.value(bytes.span, 0..<bytes.count, of: name).text
+  return try writer.value(bytes.span, 0..<bytes.count, of: name).text
 }
 
 private func fields(_ json: String, leavingOut field: String? = nil) throws -> String {
   let bytes = Array(json.utf8)
-  return try TypedValueWriter.untagged.fields(bytes.span, at: 0, leavingOut: field).text
+  return try writer.fields(bytes.span, at: 0, leavingOut: field).text
 }
 
 extension [UInt8] {
