@@ -10,7 +10,6 @@ extension DocumentLayout {
   ///   - cursor: at the start of the value.
   ///   - path: the keys of the enclosing containers, outermost first.
   ///   - wanted: the wanted collection; nil selects all.
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func role(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole {
@@ -24,8 +23,6 @@ extension DocumentLayout {
   }
 
   /// The role of a value that `role` calls a record, but that exceeds any document.
-  ///
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func largeRole(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole {
@@ -123,8 +120,6 @@ extension DocumentLayout {
 
   /// Whether the value at the cursor, of the member for subcollections, is a nonempty object of
   /// collections.
-  ///
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func nests(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
     guard let first = try cursor.firstMember(), first.kind == .object else { return false }
     // A plain document may have an ordinary field of that name; its subcollections are keyed by

@@ -15,8 +15,6 @@ extension JSONCursor {
 
   /// The key of the first member of the object at the cursor, and the kind of its value; nil if
   /// there is no object, or an empty one.
-  ///
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func firstMember() throws(JSONSyntaxError) -> (key: JSONString, kind: JSONKind)? {
     guard next == UInt8(ascii: "{") else { return nil }
     var ahead = self
@@ -41,8 +39,6 @@ extension JSONCursor {
   /// rather than a document.
   ///
   /// An object larger than any document is not read to its end.
-  ///
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func holdsOnlyObjects(documentLimit: Int) throws(JSONSyntaxError) -> Bool {
     guard next == UInt8(ascii: "{") else { return false }
     var ahead = self

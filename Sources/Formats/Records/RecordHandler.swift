@@ -35,8 +35,6 @@ package protocol RecordHandler: FindingHandler {
   static var recordLimit: Int { get }
 
   /// The role of the value at the cursor.
-  ///
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func role(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
 
   /// Notes that the container with this key is entered, or left.
@@ -48,8 +46,6 @@ package protocol RecordHandler: FindingHandler {
   mutating func passOther(_ value: Record) throws
 
   /// The role of a value that `role` calls a record, but that is too large for memory.
-  ///
-  /// - Throws: `JSONSyntaxError` if the value is cut off or damaged.
   func largeRole(of key: JSONString?, _ cursor: JSONCursor) throws(JSONSyntaxError) -> RecordRole
   /// The member that holds nested records, so that a record too large for memory can be read
   /// without it; nil if the format has none.

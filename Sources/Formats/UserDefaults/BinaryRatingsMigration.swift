@@ -30,9 +30,6 @@ public struct BinaryRatingsMigration: Sendable {
   public var firstRefusal: Step? { steps.first { $0.decision == .refuse } }
 
   /// Plans the migration of a dump.
-  ///
-  /// - Throws: an error of cause `unusable` if the ratings or their timestamps are not a
-  ///   dictionary, or if a relevant key occurs twice.
   public init(
     of dump: DefaultsDump, rule: BinaryRatingRule = BinaryRatingRule()
   ) throws(DefaultsDumpError) {
@@ -58,8 +55,6 @@ public struct BinaryRatingsMigration: Sendable {
   }
 
   /// Whether a flag in the dump says that its ratings are binary.
-  ///
-  /// - Throws: an error of cause `unusable` if a flag occurs twice.
   public static func isDone(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     var isDone = false
     for flag in DefaultsKey.binaryMigrationFlags where try dump.flag(flag) == true {
@@ -69,8 +64,6 @@ public struct BinaryRatingsMigration: Sendable {
   }
 
   /// Whether a dump has the planned result: a flag, and the remaining ratings in order.
-  ///
-  /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try Self.isDone(in: dump) else { return false }
     var left = steps.lazy.compactMap(\.readingAfter).makeIterator()

@@ -68,9 +68,6 @@ public struct DefaultsChanges: Sendable {
   init(quoting index: DumpIndex = .none) { (source, added) = (index.text, index.decoded) }
 
   /// Resolves edits in a dump.
-  ///
-  /// - Throws: an error of cause `unusable` if an edit names a key that occurs twice or a value of
-  ///   the wrong type.
   package init(_ edits: [DefaultsEdit], in dump: DefaultsDump) throws(DefaultsDumpError) {
     var lookup = DefaultsEditLookup(dump)
     for edit in edits { try lookup.add(edit) }

@@ -53,17 +53,12 @@ public struct DefaultsDump: Sendable {
   public var looksLikeDump: Bool { top.hasAppKey }
 
   /// The value of a top-level key, or nil if the key is missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the key occurs twice.
   package func value(of key: DefaultsKey) throws(DefaultsDumpError) -> DefaultsValue? {
     guard let member = try member(key) else { return nil }
     return try form.value(of: member)
   }
 
   /// The entries of a top-level dictionary, in order, or nil if the key is missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the key occurs twice or is not a dictionary, or if a
-  ///   key of the dictionary occurs twice or is not a string.
   public func entries(of key: DefaultsKey) throws(DefaultsDumpError) -> [DefaultsEntry]? {
     guard let index = try dictionary(key) else { return nil }
     var entries: [DefaultsEntry] = []
@@ -79,8 +74,6 @@ public struct DefaultsDump: Sendable {
 
   /// The times in a top-level dictionary, in seconds since 1970. A missing key counts as empty, and a
   /// value that is not a number as missing.
-  ///
-  /// - Throws: as `entries(of:)`.
   func timestamps(of key: DefaultsKey) throws(DefaultsDumpError) -> [JokeID: Double] {
     var timestamps: [JokeID: Double] = [:]
     for entry in try entries(of: key) ?? [] {
@@ -90,16 +83,12 @@ public struct DefaultsDump: Sendable {
   }
 
   /// The elements of a top-level array of strings, in order, or nil if the key is missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the key occurs twice or is not an array of strings.
   public func strings(of key: DefaultsKey) throws(DefaultsDumpError) -> [String]? {
     guard let index = try stringArray(key) else { return nil }
     return index.indices.map { index.name(at: $0) }
   }
 
   /// The bytes in a top-level value, or nil if the key is missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the key occurs twice.
   public func data(of key: DefaultsKey) throws(DefaultsDumpError) -> DefaultsData? {
     guard let member = try member(key) else { return nil }
     return try form.data(of: member)
@@ -107,8 +96,6 @@ public struct DefaultsDump: Sendable {
 
   /// The dump's bytes with the edits applied.
   ///
-  /// - Throws: an error of cause `unusable` if an edit names a key that occurs twice or a value of
-  ///   the wrong type.
   /// - Complexity: O(*n*) in the number of bytes and edits.
   public func applying(_ edits: [DefaultsEdit]) throws(DefaultsDumpError) -> [UInt8] {
     try applying(DefaultsChanges(edits, in: self))
@@ -133,8 +120,6 @@ public struct DefaultsDump: Sendable {
 
 extension DefaultsDump {
   /// The place of a top-level key.
-  ///
-  /// - Throws: an error of cause `unusable` if the key occurs twice.
   func place(of key: DefaultsKey) throws(DefaultsDumpError) -> Int? {
     if key.isMarked { return try place(key) { $0.mark == key.mark } }
     let (name, text, decoded) = (key.bytes, top.text, top.decoded)
@@ -162,8 +147,6 @@ extension DefaultsDump {
   func flag(_ key: DefaultsKey) throws(DefaultsDumpError) -> Bool? { try value(of: key)?.flag }
 
   /// A top-level dictionary; nil if the key is missing.
-  ///
-  /// - Throws: as `entries(of:)`.
   func dictionary(_ key: DefaultsKey) throws(DefaultsDumpError) -> DumpIndex? {
     guard let place = try place(of: key) else { return nil }
     return try container(key, at: place, isDictionary: true)

@@ -6,8 +6,8 @@ public struct DefaultsDumpError: Error, Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     /// The bytes are not of the claimed format; only reading throws this.
     case damaged
-    /// The dump is well-formed, but the request is ambiguous in it; only operations after reading
-    /// throw this.
+    /// The dump is well-formed, but a key that the request concerns occurs twice or has a value of
+    /// another type, or the dump cannot hold a new value. Operations after reading throw only this.
     case unusable
   }
 

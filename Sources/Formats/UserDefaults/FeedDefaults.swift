@@ -14,10 +14,6 @@ public struct FeedDefaults: Sendable {
   /// Reads the feed's defaults from a dump.
   ///
   /// A saved timestamp that is not a number counts as missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the ratings or the saved timestamps are not a
-  ///   dictionary, if the impressions or saved jokes are not an array of strings, or if a key
-  ///   occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     let seen = try dump.strings(of: .impressions) ?? []
     impressions = Impressions(seen.map { JokeID($0) })
@@ -30,9 +26,6 @@ extension RatedJokes {
   /// Reads the rated jokes of a dump and their timestamps.
   ///
   /// A missing key counts as empty; a timestamp that is not a number counts as missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the ratings or their timestamps are not a
-  ///   dictionary, or if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     var ratings: [JokeID: RatingReading] = [:]
     for entry in try dump.entries(of: .ratings) ?? [] {
@@ -47,9 +40,6 @@ extension SavedJokes {
   /// Reads the saved jokes of a dump and their timestamps.
   ///
   /// A missing key counts as empty; a saved timestamp that is not a number counts as missing.
-  ///
-  /// - Throws: an error of cause `unusable` if the saved jokes are not an array of strings, if
-  ///   their timestamps are not a dictionary, or if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     let ids = try dump.strings(of: .savedJokes) ?? []
     self.init(

@@ -14,9 +14,6 @@ public struct ProcessedDefaults: Sendable {
   public let size: ProcessedSize
 
   /// Reads the processed state from a dump.
-  ///
-  /// - Throws: an error of cause `unusable` if the processed assets are not an array of strings, or
-  ///   if a key occurs twice.
   public init(of dump: DefaultsDump) throws(DefaultsDumpError) {
     let ids = try dump.strings(of: .processedAssets) ?? []
     assets = ProcessedAssets(ids)

@@ -21,8 +21,6 @@ public struct ProcessedPruning: Sendable {
   /// Plans the pruning of a dump.
   ///
   /// - Parameter existing: the assets that still exist; nil if nothing is to be removed.
-  /// - Throws: an error of cause `unusable` if the processed assets are not an array of strings, or
-  ///   if a relevant key occurs twice.
   public init(of dump: DefaultsDump, existing: ExistingAssets?) throws(DefaultsDumpError) {
     let state = try ProcessedDefaults(of: dump)
     self.state = state

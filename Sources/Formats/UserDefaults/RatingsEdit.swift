@@ -44,8 +44,6 @@ public struct RatingsEdit: Sendable {
   /// - Parameters:
   ///   - verdicts: the jokes to rate, each once; nil removes a rating.
   ///   - now: the time of rating, in seconds since 1970.
-  /// - Throws: an error of cause `unusable` if the ratings or their timestamps are not a
-  ///   dictionary, or if a key occurs twice.
   /// - Precondition: the time is finite.
   public init(
     of dump: DefaultsDump, rating verdicts: [(JokeID, BinaryRating?)], at now: Double

@@ -43,8 +43,6 @@ public struct SavedJokesEdit: Sendable {
   /// Plans an edit of a dump: jokes are unsaved first, then saved, each in the given order.
   ///
   /// - Parameter now: the time of saving, in seconds since 1970.
-  /// - Throws: an error of cause `unusable` if the saved jokes are not an array of strings, if
-  ///   their timestamps are not a dictionary, or if a key occurs twice.
   /// - Precondition: the time is finite.
   public init(
     of dump: DefaultsDump, saving: [JokeID] = [], unsaving: [JokeID] = [], at now: Double

@@ -31,10 +31,6 @@ public struct SavedJokesMigration: Sendable {
   public var oddTimestamps: [JokeID] { oddPlaces.map { JokeID(ratings.name(at: $0)) } }
 
   /// Plans the migration of a dump.
-  ///
-  /// - Throws: an error of cause `unusable` if the ratings or one of the timestamps are not a
-  ///   dictionary, if the saved jokes are not an array of strings, or if a relevant key occurs
-  ///   twice.
   public init(
     of dump: borrowing DefaultsDump, rule: RatedToSavedRule
   ) throws(DefaultsDumpError) {
@@ -56,8 +52,6 @@ public struct SavedJokesMigration: Sendable {
   }
 
   /// Whether a dump has the planned result: the flag, and every rated joke saved with a time.
-  ///
-  /// - Throws: as `init`.
   package func isCarriedOut(in dump: DefaultsDump) throws(DefaultsDumpError) -> Bool {
     guard try dump.flag(.savedMigrationDone) == true else { return false }
     // One index after the other, because each takes memory.
