@@ -6,7 +6,7 @@ import SystemIO
 /// Each field is read only when it is asked for. A class, since all events of a shape share it.
 package final class VotePlaces: Sendable {
   /// A field that describes a vote.
-  enum Field: Sendable {
+  enum Field: Int, CaseIterable, Sendable {
     case device, week, time
 
     /// The field's name.
@@ -51,9 +51,8 @@ package final class VotePlaces: Sendable {
     case other
   }
 
-  private let device: Value?
-  private let week: Value?
-  private let time: Value?
+  /// The first value of each field, in the order of the fields.
+  private let values: [Value?]
   /// The first duplicate field, and the offset of its second key.
   let duplicate: (field: Field, offset: Int)?
   /// Whether a field occurs twice.
@@ -64,32 +63,20 @@ package final class VotePlaces: Sendable {
   ///
   /// - Parameter conventions: the spelling of values; nil if they cannot be read in place.
   init(of record: Record, inObjectAt start: Int, _ conventions: ValueConventions?) {
-    var device: Value?
-    var week: Value?
-    var time: Value?
+    var values = [Value?](repeating: nil, count: Field.allCases.count)
     var duplicate: (field: Field, offset: Int)?
     var members = ObjectMembers(of: record.text, at: start)
     while let (key, range) = members.next() {
       guard let field = Field(key, in: record.text) else { continue }
-      let value = Self.value(of: field, range, in: record.text, conventions)
-      let isFirst =
-        switch field {
-        case .device: Self.set(&device, value)
-        case .week: Self.set(&week, value)
-        case .time: Self.set(&time, value)
-        }
-      if !isFirst { duplicate = duplicate ?? (field, key.quotedRange.lowerBound) }
+      if values[field.rawValue] == nil {
+        values[field.rawValue] = Self.value(of: field, range, in: record.text, conventions)
+      } else {
+        duplicate = duplicate ?? (field, key.quotedRange.lowerBound)
+      }
     }
-    (self.device, self.week, self.time) = (device, week, time)
+    self.values = values
     self.duplicate = duplicate
     self.conventions = conventions
-  }
-
-  /// Sets a field that was not met yet; false for a duplicate.
-  private static func set(_ field: inout Value?, _ value: Value) -> Bool {
-    guard field == nil else { return false }
-    field = value
-    return true
   }
 
   private static func value(
@@ -106,13 +93,7 @@ package final class VotePlaces: Sendable {
   /// The content of a field in an event of the shape; nil if it cannot be read in place.
   func content(of field: Field, in text: Span<UInt8>) -> Content? {
     guard let conventions else { return nil }
-    let value =
-      switch field {
-      case .device: device
-      case .week: week
-      case .time: time
-      }
-    switch value {
+    switch values[field.rawValue] {
     case .plain(let string, .text)?: return .text(string)
     case .plain(let string, .moment)?:
       return Timestamp(firestore: text.extracting(string.range)).map { .time($0) } ?? .text(string)
