@@ -120,24 +120,9 @@ struct ValueConventions: Sendable {
   }
 
   private static func strings(inListCalled name: String, of record: Record) -> [String] {
-    guard let range = record.firstValue(of: name),
-      record.text[range.lowerBound] == UInt8(ascii: "[")
-    else { return [] }
-    var strings: [String] = []
-    var cursor = JSONCursor(record.text, at: range.lowerBound + 1)
-    // The record was parsed before, so nothing throws.
-    do throws(JSONSyntaxError) {
-      while try cursor.nextElement() {
-        if try cursor.kind() == .string {
-          strings.append(try cursor.string().string(in: record.text))
-        } else {
-          try cursor.skipValue()
-        }
-      }
-    } catch {
-      return strings
-    }
-    return strings
+    guard let range = record.firstValue(of: name) else { return [] }
+    let list = JSONValue(ifIn: record.text.extracting(range))
+    return (list?.elements ?? []).compactMap(\.string)
   }
 
   private func listedValue(

@@ -152,13 +152,9 @@ extension DocumentLayout {
 extension Record {
   /// Whether its first member is the name that `read-export --plain` prints.
   fileprivate var isPrinted: Bool {
-    let cursor = JSONCursor(text, at: valueStart)
-    // The record was parsed before, so nothing throws.
-    do throws(JSONSyntaxError) {
-      guard let first = try cursor.firstMember() else { return false }
-      return first.kind == .string && first.key.equals(NamingFields.reservedName, in: text)
-    } catch {
-      return false
-    }
+    var members = ObjectMembers(of: text, at: valueStart)
+    guard let (key, value) = members.next() else { return false }
+    return key.equals(NamingFields.reservedName, in: text)
+      && text[value.lowerBound] == UInt8(ascii: "\"")
   }
 }

@@ -99,9 +99,9 @@ struct DividedRecord: ~Copyable {
     guard let gap else { return [] }
     let name = Array(member.utf8)
     let record = Record(text.span, valueStart: valueStart, origin: .none)
-    return record.members(ofObjectAt: valueStart).map { ($0.key, $0.value) }.filter { key, value in
-      value.lowerBound > gap.upperBound && key.equals(name, in: record.text)
-        && record.text[value.lowerBound] == UInt8(ascii: "{")
-    }.map(\.1)
+    return record.members(ofObjectAt: valueStart).filter { member in
+      member.value.lowerBound > gap.upperBound && member.key.equals(name, in: record.text)
+        && record.text[member.value.lowerBound] == UInt8(ascii: "{")
+    }.map(\.value)
   }
 }
