@@ -50,35 +50,28 @@ struct BinaryObject {
     }
     self.kind = kind
     let low = Int(marker & 0xF)
-    let isValid =
+    // Whether the low bits are valid, the count that they give if it is fixed, and the size of what
+    // is counted.
+    let (isValid, fixedCount, unit): (Bool, Int?, Int) =
       switch kind {
-      case .singleton: [Self.null, Self.false, Self.true, Self.fill].contains(marker)
-      case .integer: low <= 4
-      case .real: low == 2 || low == 3
-      case .date: low == 3
-      case .data, .ascii, .utf16, .uid, .array, .set, .dictionary: true
+      case .singleton: ([Self.null, Self.false, Self.true, Self.fill].contains(marker), 0, 1)
+      case .integer: (low <= 4, 1 << low, 1)
+      case .real: (low == 2 || low == 3, 1 << low, 1)
+      case .date: (low == 3, 1 << low, 1)
+      case .uid: (true, low + 1, 1)
+      case .data, .ascii: (true, nil, 1)
+      case .utf16: (true, nil, 2)
+      case .array, .set: (true, nil, referenceSize)
+      case .dictionary: (true, nil, 2 * referenceSize)
       }
     guard isValid else {
       throw DefaultsDumpError(.damaged, "unknown type of object", at: start)
     }
     var bodyStart = start + 1
-    switch kind {
-    case .singleton: count = 0
-    case .integer, .real, .date: count = 1 << low
-    case .uid: count = low + 1
-    case .data, .ascii, .utf16, .array, .set, .dictionary:
-      count = low
-      if low == 0xF {
-        (count, bodyStart) = try Self.longCount(in: bytes, at: bodyStart, before: limit)
-      }
+    count = fixedCount ?? low
+    if fixedCount == nil, low == 0xF {
+      (count, bodyStart) = try Self.longCount(in: bytes, at: bodyStart, before: limit)
     }
-    let unit =
-      switch kind {
-      case .utf16: 2
-      case .array, .set: referenceSize
-      case .dictionary: 2 * referenceSize
-      case .singleton, .integer, .real, .date, .data, .ascii, .uid: 1
-      }
     guard count <= (limit - bodyStart) / unit else {
       throw DefaultsDumpError(.damaged, "an object does not end before the offsets", at: start)
     }
