@@ -23,28 +23,19 @@ struct ObjectBeginning {
     do throws(JSONSyntaxError) {
       try ahead.beginObject()
       while json.count < Self.limit, let key = try ahead.nextMember() {
-        let kind = try ahead.kind()
         let value = ahead
-        do throws(JSONSyntaxError) {
-          let range = try ahead.skipValue()
-          if range.count <= Self.memberLimit {
-            copyKey(key, in: ahead.text)
-            json += ahead.text.extracting(range).copied
-          } else if kind == .object, depth < Self.depthLimit {
-            copyKey(key, in: ahead.text)
-            copyObject(value, depth: depth + 1)
-          }
-        } catch {
-          guard kind == .object, depth < Self.depthLimit else { throw error }
+        var (range, damage) = (Range<Int>?.none, JSONSyntaxError?.none)
+        do throws(JSONSyntaxError) { range = try ahead.skipValue() } catch { damage = error }
+        if let range, range.count <= Self.memberLimit {
+          copyKey(key, in: ahead.text)
+          json += ahead.text.extracting(range).copied
+        } else if value.next == UInt8(ascii: "{"), depth < Self.depthLimit {
           copyKey(key, in: ahead.text)
           copyObject(value, depth: depth + 1)
-          throw error
         }
+        if let damage { throw damage }
       }
-    } catch {
-      json.append(UInt8(ascii: "}"))
-      return
-    }
+    } catch {}
     json.append(UInt8(ascii: "}"))
   }
 
