@@ -104,7 +104,7 @@ struct ChangeRow {
   private static func microseconds(_ token: Span<UInt8>) -> Int64? {
     let isQuoted = token[0] == UInt8(ascii: "\"")
     let inner = isQuoted ? token.extracting(1..<token.count - 1) : token
-    if let moment = moment(inner.text) {
+    if let moment = Timestamp(bigQuery: inner.text) {
       return moment.seconds * 1_000_000 + Int64(moment.nanoseconds / 1000)
     }
     var cursor = JSONCursor(inner)
@@ -118,8 +118,11 @@ struct ChangeRow {
       return nil
     }
   }
+}
 
-  private static func moment(_ text: String) -> Timestamp? {
+extension Timestamp {
+  /// Parses `2026-03-01 00:00:00.123 UTC`, as BigQuery prints a time, or RFC 3339.
+  init?(bigQuery text: String) {
     var bytes = Array(text.utf8)
     guard bytes.count >= 19 else { return nil }
     if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
@@ -130,7 +133,7 @@ struct ChangeRow {
     case "", " UTC", "+00": spelled = start + [UInt8(ascii: "Z")]
     default: spelled = bytes
     }
-    return Timestamp(rfc3339: String(decoding: spelled, as: UTF8.self))
+    self.init(rfc3339: String(decoding: spelled, as: UTF8.self))
   }
 }
 

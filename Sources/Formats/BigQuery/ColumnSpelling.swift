@@ -69,10 +69,7 @@ enum ColumnSpelling {
 
   /// Parses `2026-03-01 00:00:00.123 UTC` and no other form, since a text may resemble RFC 3339.
   private static func moment(_ text: String) -> Timestamp? {
-    guard text.hasSuffix(" UTC") else { return nil }
-    var bytes = Array(text.utf8.dropLast(4))
-    guard bytes.count >= 19, bytes[10] == UInt8(ascii: " ") else { return nil }
-    bytes[10] = UInt8(ascii: "T")
-    return Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self) + "Z")
+    let isSpaced = text.utf8.dropFirst(10).first == UInt8(ascii: " ")
+    return isSpaced && text.hasSuffix(" UTC") ? Timestamp(bigQuery: text) : nil
   }
 }
