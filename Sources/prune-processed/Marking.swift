@@ -98,7 +98,7 @@ struct Marking {
   private var holdsDumps: Bool {
     get throws {
       var window = ByteWindow(try InputFile(path: path))
-      guard case .format(let format, _) = try FormatDetector().detect(&window) else { return false }
+      guard case .format(let format, _) = try FormatDetector.detect(&window) else { return false }
       return format.contents == .dumps
     }
   }

@@ -77,7 +77,7 @@ extension DefaultsFile {
   }
 
   private static func kind(of window: inout ByteWindow) throws -> DefaultsKind {
-    switch try FormatDetector().detect(&window) {
+    switch try FormatDetector.detect(&window) {
     // A dump may lack all app keys; anything but a single object is damaged.
     case .format(let format, _): return format.dumpKind ?? .json
     case .empty: throw DefaultsDumpError(.damaged, "it is empty", at: 0)

@@ -2,7 +2,7 @@ import Scan
 package import SystemIO
 
 /// Detects the format of an input from its first bytes, never from its name.
-package struct FormatDetector: Sendable {
+package enum FormatDetector {
   /// The result of detection.
   package enum Finding: Sendable {
     case format(InputFormat, because: String)
@@ -15,13 +15,11 @@ package struct FormatDetector: Sendable {
   /// The size of the sample.
   private static let sampleByteCount = 64 << 10
 
-  package init() {}
-
   /// Detects the format from the front of the window, without consuming it.
   ///
   /// - Parameter placement: whether the path of the file is that of a document in a tree with a
   ///   file for each, which decides ambiguous cases.
-  package func detect(
+  package static func detect(
     _ window: inout ByteWindow, placement: Placement = .elsewhere
   ) throws -> Finding {
     try window.fill(to: Self.sampleByteCount)
@@ -36,7 +34,8 @@ package struct FormatDetector: Sendable {
   /// Checks an input whose format the user chose. Returns a finding only if the input is empty, a
   /// server's error, a file about a run, or documents where dumps were requested, since a migration
   /// would turn them into dumps.
-  package func detect(_ window: inout ByteWindow, as format: InputFormat) throws -> Finding? {
+  package static func detect(_ window: inout ByteWindow, as format: InputFormat) throws -> Finding?
+  {
     let detected = try detect(&window)
     if case .empty = detected { return detected }
     let sample = InputSample(window.bytes)
@@ -59,13 +58,13 @@ package struct FormatDetector: Sendable {
 
   /// Whether a file in a directory is a published ranking. Named explicitly, it is a document like
   /// any other.
-  package func isPublishedRanking(_ window: borrowing ByteWindow) -> Bool {
+  package static func isPublishedRanking(_ window: borrowing ByteWindow) -> Bool {
     OwnFile.isPublishedRanking(InputSample(window.bytes))
   }
 
   /// The foreign format of a file in the place of a shard, with a hint; nil if it may be a shard,
   /// even a damaged one.
-  package func stranger(
+  package static func stranger(
     _ window: inout ByteWindow
   ) throws -> (name: String, hint: String?)? {
     if case .format = try detect(&window) { return nil }
@@ -92,7 +91,7 @@ package struct FormatDetector: Sendable {
       hint: "name its format with '--format'")
   }
 
-  private func finding(_ sample: borrowing InputSample, isWhole: Bool) -> Finding {
+  private static func finding(_ sample: borrowing InputSample, isWhole: Bool) -> Finding {
     for format in InputFormat.allCases where format.isChecksummed {
       // A checksum may resemble the first bytes of any format.
       if let reason = format.recognize(sample) { return .format(format, because: reason) }

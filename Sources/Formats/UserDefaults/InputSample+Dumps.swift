@@ -27,7 +27,9 @@ extension FormatDetector {
   /// dump, or damaged, which the reader reports.
   ///
   /// An app's container also holds property lists of the system and of other features.
-  package func foreignList(_ window: inout ByteWindow, _ format: InputFormat) throws -> Finding? {
+  package static func foreignList(_ window: inout ByteWindow, _ format: InputFormat) throws
+    -> Finding?
+  {
     guard case .propertyList(let kind) = format.reading else { return nil }
     guard try DefaultsDumpReader.fill(&window) else { return nil }
     do throws(DefaultsDumpError) {

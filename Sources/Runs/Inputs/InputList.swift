@@ -195,7 +195,7 @@ package struct InputList: Sendable {
       guard try FileStatus(path: path)?.kind == .regular else { return false }
       var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
       _ = try OpenInput.decompress(&window)
-      guard case .format(let format, _) = try FormatDetector().detect(&window, placement: .likely)
+      guard case .format(let format, _) = try FormatDetector.detect(&window, placement: .likely)
       else { return false }
       return format.isOneDocument
     }

@@ -42,7 +42,7 @@ package struct OpenInput: ~Copyable {
   private static func refuseCompressedShard(_ window: inout ByteWindow) throws {
     guard let compression = try compression(&window) else { return }
     // A shard begins with a checksum, which may equal any magic number.
-    if case .format(.managedShard, _) = try FormatDetector().detect(&window) { return }
+    if case .format(.managedShard, _) = try FormatDetector.detect(&window) { return }
     throw UnsuitableInput(
       window.path,
       "the shard is compressed with \(compression.program), and exports are not stored compressed",
@@ -59,7 +59,7 @@ package struct OpenInput: ~Copyable {
     if case .shard(_, _, isCertain: true) = input.role {
       // An empty shard is not an empty file, and a damaged one is of no other format.
       try refuseCompressedShard(&window)
-      if let (name, hint) = try FormatDetector().stranger(&window) {
+      if let (name, hint) = try FormatDetector.stranger(&window) {
         throw UnsuitableInput(
           window.path, "it is listed as a shard, and is \(name)", hint: hint)
       }
@@ -89,14 +89,14 @@ package struct OpenInput: ~Copyable {
         hint: "decompress it once, as with '\(compression.program) -dc'")
     }
     let isPlaced = !input.documentPath.isEmpty
-    let detected = try FormatDetector().detect(
+    let detected = try FormatDetector.detect(
       &window, placement: isPlaced ? (input.isFound ? .certain : .likely) : .elsewhere)
     if input.isFound, case .format(let list, _) = detected, list.isListOfRejects {
       return .unknown(
         "it is a list of rejects, and its records are those of other inputs",
         hint: "name it as an operand to have it read")
     }
-    if input.isFound, case .format = detected, FormatDetector().isPublishedRanking(window) {
+    if input.isFound, case .format = detected, FormatDetector.isPublishedRanking(window) {
       return .unknown(
         "it is a ranking that aggregate-top10 wrote",
         hint: "name it as an operand to have it read")
@@ -106,9 +106,9 @@ package struct OpenInput: ~Copyable {
     }
     guard let format else {
       guard case .format(let found, _) = detected else { return detected }
-      return try FormatDetector().foreignList(&window, found) ?? detected
+      return try FormatDetector.foreignList(&window, found) ?? detected
     }
-    if let refusal = try FormatDetector().detect(&window, as: format) { return refusal }
+    if let refusal = try FormatDetector.detect(&window, as: format) { return refusal }
     return .format(format, because: "--format says so")
   }
 

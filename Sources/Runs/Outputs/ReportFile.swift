@@ -79,7 +79,7 @@ struct ReportFile: Sendable {
   private var isList: Bool {
     get throws {
       var window = ByteWindow(try InputFile(path: path))
-      guard case .format(let found, _) = try FormatDetector().detect(&window) else { return false }
+      guard case .format(let found, _) = try FormatDetector.detect(&window) else { return false }
       return found.isListOfRejects
     }
   }

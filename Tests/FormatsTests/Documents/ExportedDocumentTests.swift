@@ -21,7 +21,7 @@ struct ExportedDocumentTests {
     }
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(try InputFile(path: directory.write(text, to: "export")))
-      guard case .format(let format, _) = try FormatDetector().detect(&window) else {
+      guard case .format(let format, _) = try FormatDetector.detect(&window) else {
         Issue.record("no format is told of \(text)")
         return
       }

@@ -9,7 +9,7 @@ struct SpanLogBeginningTests {
   private func finding(_ bytes: [UInt8]) throws -> String {
     try TemporaryDirectory.with { directory in
       var window = ByteWindow(try InputFile(path: directory.write(bytes, to: "input")))
-      return switch try FormatDetector().detect(&window) {
+      return switch try FormatDetector.detect(&window) {
       case .format(let format, _): format.rawValue
       case .empty: "empty"
       case .unknown(let reason, _): reason

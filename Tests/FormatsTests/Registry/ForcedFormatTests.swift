@@ -27,7 +27,7 @@ struct ForcedFormatTests {
   /// The number of findings in a file; nil if it is refused.
   private func count(_ path: String, as format: InputFormat) throws -> Int? {
     var window = try window(path)
-    if let finding = try FormatDetector().detect(&window, as: format) {
+    if let finding = try FormatDetector.detect(&window, as: format) {
       if case .empty = finding { return 1 }
       return nil
     }
@@ -74,10 +74,10 @@ struct ForcedFormatTests {
   func `a format of dumps refuses a file of documents`(format: InputFormat) throws {
     for path in Self.files {
       var window = try window(path)
-      guard case .format(let found, _) = try FormatDetector().detect(&window),
+      guard case .format(let found, _) = try FormatDetector.detect(&window),
         found.contents == .documents, !InputFormat.plainest.contains(found)
       else { continue }
-      guard case .unknown(let reason, _)? = try FormatDetector().detect(&window, as: format) else {
+      guard case .unknown(let reason, _)? = try FormatDetector.detect(&window, as: format) else {
         Issue.record("\(path) as \(format)")
         continue
       }
@@ -88,7 +88,7 @@ struct ForcedFormatTests {
   private func refusal(_ text: String, as format: InputFormat) throws -> String? {
     try TemporaryDirectory.with { directory in
       var window = try window(directory.write(text, to: "input"))
-      return switch try FormatDetector().detect(&window, as: format) {
+      return switch try FormatDetector.detect(&window, as: format) {
       case nil: nil
       case .empty: "empty"
       case .format(let found, _): found.rawValue

@@ -11,7 +11,7 @@ struct FormatDetectorTests {
       var window = ByteWindow(
         try InputFile(path: directory.write(bytes, to: "input")), byteCount: byteCount,
         limit: 1 << 20)
-      let found = try FormatDetector().detect(&window)
+      let found = try FormatDetector.detect(&window)
       let (offset, kept) = (window.offset, window.bytes.copied)
       #expect(offset == 0)
       #expect(bytes.starts(with: kept))
