@@ -101,7 +101,7 @@ extension RatingEventDocument {
     switch fields.rating {
     case .missing: .undefined
     case .decimal(let range):
-      .number(ScriptValue.string(record.string(range)).number)
+      .number(ScriptValue.string(record.text.extracting(range).text).number)
     case .integer(let value, _): .number(Double(value))
     case .double(let value, _): .number(value)
     case .text(let string): .string(string.string(in: record.text))
@@ -150,12 +150,5 @@ extension ScriptValue {
     case .string(let text): ScriptValue.string(text).number
     case .object, .array, .boolean, .null: .nan
     }
-  }
-}
-
-extension Record {
-  /// A range of the text.
-  fileprivate func string(_ range: Range<Int>) -> String {
-    String(decoding: text.extracting(range).copied, as: UTF8.self)
   }
 }
