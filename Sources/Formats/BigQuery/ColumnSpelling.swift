@@ -19,7 +19,7 @@ enum ColumnSpelling {
       }
       return moment(text).map { .timestamp($0) }
     case UInt8(ascii: "{"):
-      guard let object = SmallObject(cursor, memberLimit: 16) else { return nil }
+      guard let object = SmallObject(cursor) else { return nil }
       if let provided = object.string("provided"), object.names.contains(provided) {
         return try one(of: object, provided).orMalformed(provided, cursor)
       }

@@ -68,7 +68,7 @@ extension DocumentLayout {
   /// The identity from a key without a path.
   private func idAlone(of record: Record) -> DocumentIdentity? {
     guard let member = envelope.first, let key = record.firstValue(of: member.name.description),
-      let id = SmallObject(JSONCursor(record.text, at: key.lowerBound), memberLimit: 16)?
+      let id = SmallObject(JSONCursor(record.text, at: key.lowerBound))?
         .string("name"), !id.isEmpty
     else { return nil }
     return DocumentIdentity(id: id)

@@ -180,8 +180,8 @@ extension SpecialValue {
   /// Parses the reference `{"_path":{"segments":[…]}}`; other members, which firestore-backfire's
   /// library adds, are ignored.
   init?(segmentsAt cursor: JSONCursor) {
-    guard let object = SmallObject(cursor, memberLimit: 16),
-      let path = object.cursor("_path", .object), let inner = SmallObject(path, memberLimit: 16),
+    guard let object = SmallObject(cursor),
+      let path = object.cursor("_path", .object), let inner = SmallObject(path),
       var ahead = inner.cursor("segments", .array)
     else { return nil }
     ahead.offset += 1
@@ -249,7 +249,7 @@ struct SmallObject: ~Escapable {
 
   /// Reads the object at the cursor; nil for another value or too many members.
   @_lifetime(copy cursor)
-  init?(_ cursor: JSONCursor, memberLimit: Int) {
+  init?(_ cursor: JSONCursor, memberLimit: Int = 16) {
     text = cursor.text
     var ahead = cursor
     do throws(JSONSyntaxError) {

@@ -2,18 +2,15 @@ import Scan
 import SystemIO
 
 /// The manifest of an emulator suite's export: `firebase-export-metadata.json`.
-struct ExportManifest: Sendable {
+enum ExportManifest {
   static let fileName = "firebase-export-metadata.json"
 
   /// The path of the Firestore export's metadata, relative to the manifest's folder.
-  let metadataPath: String
-
-  /// Parses the file.
   ///
   /// - Parameter file: the file's path for messages.
   /// - Throws: `DamagedInput`, and `ExportProblem` if the export has no Firestore data.
-  init(_ bytes: [UInt8], file: String) throws {
-    if bytes.isEmpty { throw Self.damage(file, byte: nil, "the file is empty") }
+  static func metadataPath(in bytes: [UInt8], file: String) throws -> String {
+    if bytes.isEmpty { throw damage(file, byte: nil, "the file is empty") }
     let manifest: JSONValue
     do throws(JSONSyntaxError) {
       manifest = try JSONValue(
@@ -29,7 +26,7 @@ struct ExportManifest: Sendable {
     guard let path = firestore["metadata_file"]?.string else {
       throw Self.damage(file, byte: nil, "'firestore' has no 'metadata_file'")
     }
-    metadataPath = path
+    return path
   }
 
   private static func damage(_ file: String, byte: Int?, _ reason: String) -> DamagedInput {

@@ -65,7 +65,8 @@ struct ExportSearch {
   // MARK: Exports with overall metadata
 
   private mutating func addEmulatorExport(_ manifest: String, in folder: String) throws {
-    let path = try ExportManifest(try contents(manifest), file: shown(manifest)).metadataPath
+    let path = try ExportManifest.metadataPath(
+      in: try contents(manifest), file: shown(manifest))
     let export = try addExport(try listed(path, from: folder, by: manifest))
     layout.folders.insert(folder)
     for file in rest(of: folder) {
@@ -105,7 +106,7 @@ struct ExportSearch {
     guard untold.contains(file) else { throw listedTwice(file, by: file) }
     tell(file, .companion(export: export))
     let folder = ExportPath.folder(of: file)
-    let names = try PartMetadata(try contents(file), file: shown(file)).shards
+    let names = try PartMetadata.shards(in: try contents(file), file: shown(file))
     let shards = try names.map { try listed($0, from: folder, by: file) }
     for shard in shards {
       if ExportLayout.describesExport(shard) {

@@ -18,7 +18,7 @@ extension DocumentLayout {
   }
 
   private func answerRemark(_ value: Record) -> DocumentRemark? {
-    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16)
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart))
     else { return .stranger }
     if let error = value.firstValue(of: "error"), object.string("name") == nil {
       return .failure(RESTError.summary(value.text, at: error.lowerBound))
@@ -45,12 +45,12 @@ extension DocumentLayout {
     if let error = value.firstValue(of: "error") {
       return .failure(RESTError.summary(value.text, at: error.lowerBound))
     }
-    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart), memberLimit: 16),
+    guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart)),
       object.names.allSatisfy(holder.hasMember)
     else { return .stranger }
     guard let document = value.firstValue(of: holder.member.description) else { return nil }
     // A missing parent document is a valid answer.
-    let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound), memberLimit: 16)
+    let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound))
     return parent?.isParent == true ? nil : .stranger
   }
 }

@@ -7,7 +7,7 @@ enum RESTError {
   /// the message distinguish it from a document with a field of that name.
   static func isAnswer(_ text: Span<UInt8>) -> Bool {
     guard let start = start(inAnswer: text),
-      let error = SmallObject(JSONCursor(text, at: start), memberLimit: 16)
+      let error = SmallObject(JSONCursor(text, at: start))
     else { return false }
     return error.number("code") != nil
       && (error.string("message") != nil || error.string("status") != nil)
@@ -42,7 +42,7 @@ enum RESTError {
   static func summary(
     _ text: Span<UInt8>, at start: Int, of members: [StaticString] = ["status", "message"]
   ) -> String {
-    guard let error = SmallObject(JSONCursor(text, at: start), memberLimit: 16) else {
+    guard let error = SmallObject(JSONCursor(text, at: start)) else {
       return "no more is said"
     }
     let words = members.compactMap { error.string($0) }.filter { !$0.isEmpty }

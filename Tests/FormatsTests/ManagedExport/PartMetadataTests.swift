@@ -4,8 +4,8 @@ import Testing
 
 struct PartMetadataTests {
   @Test func `the names of shards come in their order`() throws {
-    let metadata = try PartMetadata(ExportWriter.part(["output-10", "output-9"]), file: "file")
-    #expect(metadata.shards == ["output-10", "output-9"])
+    let part = ExportWriter.part(["output-10", "output-9"])
+    #expect(try PartMetadata.shards(in: part, file: "file") == ["output-10", "output-9"])
   }
 
   @Test func `another message is damaged`() {
@@ -15,7 +15,9 @@ struct PartMetadataTests {
       EntityWriter.field(2, []),
     ]
     for bytes in others {
-      #expect(throws: DamagedInput.self, "\(bytes)") { try PartMetadata(bytes, file: "file") }
+      #expect(throws: DamagedInput.self, "\(bytes)") {
+        try PartMetadata.shards(in: bytes, file: "file")
+      }
     }
   }
 }
