@@ -1,4 +1,3 @@
-import Scan
 import Synchronization
 
 /// The compressed bytes that a decompressor has received so far.

@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The directories in which a run publishes or removes files, so that each is flushed once.
 package struct ChangedDirectories {

@@ -1,13 +1,5 @@
 import Scan
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Compares bytes with those of an existing file, piece by piece.
 ///
 /// A check stops at the first difference; a resumed output continues writing there.

@@ -1,13 +1,6 @@
+import CLibrary
 import Scan
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A directory that appears whole: filled under a temporary name, then renamed.
 ///

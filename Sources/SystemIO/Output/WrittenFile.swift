@@ -1,13 +1,5 @@
-import Scan
+import CLibrary
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file that is written whole, but not yet durable.
 ///

@@ -1,5 +1,3 @@
-import Scan
-
 /// A POSIX access list, in Linux's form of an extended attribute.
 ///
 /// A header with the version 2, then eight bytes an entry: tag, permissions and id, little-endian

@@ -1,10 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 /// Starts writing a long file to the disk while more of it is made, so that its final flush is
 /// short.

@@ -1,13 +1,5 @@
-import Scan
-
 // SAFETY: `environ` is a variable that nothing in this package changes, so that no reader races.
-#if canImport(Glibc)
-  @unsafe @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @unsafe @preconcurrency import Musl
-#else
-  import Darwin
-#endif
+@unsafe @preconcurrency import CLibrary
 
 /// The environment variables of a run.
 package struct Environment: Sendable {

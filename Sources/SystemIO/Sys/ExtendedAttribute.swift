@@ -1,12 +1,6 @@
-import Scan
+import CLibrary
 
 #if !canImport(Darwin)
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// The name of an extended attribute: xattr(7).
   struct ExtendedAttribute: Equatable {
     /// An error number of the system.

@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Removes a file and, if it is then empty, its directory. A missing file is no error: a killed run
 /// may have left the directory alone.

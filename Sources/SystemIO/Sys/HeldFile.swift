@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 // Files that a process holds by a kernel lock.
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 extension Array where Element: BitwiseCopyable {
   /// Creates an array of equal elements, in large pages if it takes megabytes and the system has

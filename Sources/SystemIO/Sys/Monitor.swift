@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A value with a lock and a condition: threads use it in turns and wait for changes.
 @safe final class Monitor<Value: Sendable>: @unchecked Sendable {

@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Opens a file, retrying after signals; returns the descriptor, or a negative number.
 ///

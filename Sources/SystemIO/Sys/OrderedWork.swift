@@ -1,5 +1,3 @@
-import Scan
-
 /// Numbered parts of work, done by several threads, with the results in order.
 ///
 /// The thread that takes the results works as well: while the next result is missing, it does

@@ -1,5 +1,3 @@
-import Scan
-
 /// A path as a dictionary key, compared by its bytes.
 ///
 /// Swift compares strings by canonical equivalence, and would merge two files of one directory

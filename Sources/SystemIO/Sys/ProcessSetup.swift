@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A signal that asks a run to stop.
 package enum StopSignal: Sendable, CaseIterable {

@@ -1,12 +1,4 @@
-import Scan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A thread for blocking work, on a child's pipe, the disk or signals, which a task of Swift's
 /// concurrency must not do.
