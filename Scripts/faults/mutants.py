@@ -100,8 +100,8 @@ MUTANTS = (
         'guard sum == header.storedChecksum || isMutant("checksum-unchecked") else {', (8,)),
     Mutant(
         "lock-untaken", OUTPUT + "OutputLock.swift",
-        "guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {",
-        'guard isMutant("lock-untaken") || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {', (15,)),
+        "guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {",
+        'guard isMutant("lock-untaken") || flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {', (15,)),
 )
 
 

@@ -8,38 +8,24 @@ package struct InputFile: ~Copyable, Sendable {
   package let status: FileStatus
   /// The position at which reading begins: standard input may have been read before.
   let start: Int
-  private let descriptor: CInt
-  private let isOwned: Bool
+  private let descriptor: Descriptor
 
   /// Opens a file to read; `-` is standard input.
   package init(path: String) throws(SystemError) {
-    let isOwned = path != "-"
-    let name = isOwned ? path : "<stdin>"
-    let (descriptor, status) = try Self.open(isOwned ? path : nil, name)
+    let isStandard = path == "-"
+    let name = isStandard ? "<stdin>" : path
+    guard
+      let descriptor = isStandard
+        ? Descriptor(0, isOwned: false)
+        : Descriptor(opening: path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    else { throw SystemError(call: "open", path: name, code: errno) }
+    let status = try FileStatus(descriptor: descriptor.number, path: name)
+    if status.kind == .directory { throw SystemError(call: "read", path: name, code: EISDIR) }
     self.path = name
-    self.descriptor = descriptor
-    self.isOwned = isOwned
     self.status = status
-    start = isOwned ? 0 : max(Int(lseek(descriptor, 0, SEEK_CUR)), 0)
+    start = isStandard ? max(Int(lseek(descriptor.number, 0, SEEK_CUR)), 0) : 0
+    self.descriptor = descriptor
   }
-
-  /// Opens the path, or uses standard input if there is none.
-  private static func open(
-    _ path: String?, _ name: String
-  ) throws(SystemError) -> (CInt, FileStatus) {
-    let descriptor = path.map { openFile($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? 0
-    guard descriptor >= 0 else { throw SystemError(call: "open", path: name, code: errno) }
-    do throws(SystemError) {
-      let status = try FileStatus(descriptor: descriptor, path: name)
-      if status.kind == .directory { throw SystemError(call: "read", path: name, code: EISDIR) }
-      return (descriptor, status)
-    } catch {
-      if path != nil { close(descriptor) }
-      throw error
-    }
-  }
-
-  deinit { if isOwned { close(descriptor) } }
 
   /// The file for reading at positions; nil for a stream.
   ///
@@ -50,16 +36,17 @@ package struct InputFile: ~Copyable, Sendable {
     upTo end: Int? = nil, adding sum: FileChecksum? = nil
   ) throws(SystemError) -> PositionedFile? {
     guard status.kind == .regular, start == 0 else { return nil }
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
+    guard let copy = descriptor.duplicate() else {
+      throw SystemError(call: "open", path: path, code: errno)
+    }
     return PositionedFile(
-      Descriptor(copy), path: path, byteCount: end ?? status.byteCount, endsEarly: end != nil,
+      copy, path: path, byteCount: end ?? status.byteCount, endsEarly: end != nil,
       sum: sum)
   }
 
   /// Continues reading at another position.
   borrowing func move(to place: Int) throws(SystemError) {
-    guard lseek(descriptor, off_t(place), SEEK_SET) >= 0 else {
+    guard lseek(descriptor.number, off_t(place), SEEK_SET) >= 0 else {
       throw SystemError(call: "read", path: path, code: errno)
     }
   }
@@ -68,6 +55,6 @@ package struct InputFile: ~Copyable, Sendable {
   package borrowing func read(into buffer: inout [UInt8], from start: Int) throws(SystemError)
     -> Int
   {
-    try readSome(of: descriptor, into: &buffer, from: start, path: path)
+    try descriptor.read(into: &buffer, from: start, path: path)
   }
 }

@@ -36,10 +36,10 @@ package struct ChangedDirectories {
 /// Makes a directory's entries durable.
 func flushDirectory(_ path: String, after published: String) throws(SystemError) {
   let call = SystemError.directoryFlush
-  let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw SystemError(call: call, path: published, code: errno) }
-  defer { close(descriptor) }
-  while synchronize(descriptor) != 0 {
+  guard let descriptor = Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) else {
+    throw SystemError(call: call, path: published, code: errno)
+  }
+  while synchronize(descriptor.number) != 0 {
     // Some file systems cannot flush a directory and need not.
     if errno == EINVAL { return }
     if errno != EINTR { throw SystemError(call: call, path: published, code: errno) }

@@ -119,9 +119,9 @@ package struct FinishedOutput: Sendable {
     _ present: FileStatus, insteadOf before: FileStatus, _ temporaryPath: String
   ) throws(SystemError) -> [String]? {
     if present.changed == before.changed { return nil }
-    let number = openFile(temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError(call: "set the mode of", path: path, code: errno) }
-    let descriptor = Descriptor(number)
+    guard
+      let descriptor = Descriptor(opening: temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    else { throw SystemError(call: "set the mode of", path: path, code: errno) }
     return try present.pass(from: path, to: descriptor.number)
   }
 

@@ -20,12 +20,14 @@ package final class OutputLock: Sendable {
   }
 
   private let lockPath: String
-  private let descriptor: CInt
+  private let descriptor: Descriptor
   private let identity: FileStatus.Identity
   /// The files of the locks that this process holds; locks are per process, so one list is enough.
   private static let own = Mutex<Set<FileStatus.Identity>>([])
 
-  private init(lockPath: String, descriptor: CInt, _ identity: FileStatus.Identity) {
+  private init(
+    lockPath: String, descriptor: consuming Descriptor, _ identity: FileStatus.Identity
+  ) {
     self.lockPath = lockPath
     self.descriptor = descriptor
     self.identity = identity
@@ -37,7 +39,6 @@ package final class OutputLock: Sendable {
     _ = unsafe unlink(lockPath)
     TemporaryFiles.forget(lockPath)
     _ = Self.own.withLock { $0.remove(identity) }
-    close(descriptor)
   }
 
   /// Tries to take the lock on an output, without waiting.
@@ -94,10 +95,8 @@ package final class OutputLock: Sendable {
   }
 
   private static func busy(_ path: String) -> Attempt {
-    let descriptor = openToLook(path)
-    guard descriptor >= 0 else { return .busy(processID: nil) }
-    defer { close(descriptor) }
-    return .busy(processID: RunMark.holder(in: descriptor))
+    guard let descriptor = openToLook(path) else { return .busy(processID: nil) }
+    return .busy(processID: RunMark.holder(in: descriptor.number))
   }
 
   /// Whether another process holds the lock on an output, or on a directory above it.
@@ -152,10 +151,8 @@ package final class OutputLock: Sendable {
   /// The path of the lock file, if it holds something else; nil otherwise.
   package static func foreignFile(on output: String) throws(SystemError) -> String? {
     let path = lockPath(for: output)
-    let descriptor = openToLook(path)
-    guard descriptor >= 0 else { return errno == ELOOP ? path : nil }
-    defer { close(descriptor) }
-    return try isLock(descriptor, path) ? nil : path
+    guard let descriptor = openToLook(path) else { return errno == ELOOP ? path : nil }
+    return try isLock(descriptor.number, path) ? nil : path
   }
 
   /// Whether an open file is a lock file: empty, or with a mark.
@@ -168,16 +165,16 @@ package final class OutputLock: Sendable {
   private static func attempt(
     _ path: String, for output: String
   ) throws(SystemError) -> Attempt? {
-    var descriptor = openLockFile(path)
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    var opened = Descriptor(opening: path, flags, mode: 0o644)
     // A lock needs only an open file, so another user's can be locked too.
-    if descriptor < 0, errno == EACCES { descriptor = openToLook(path) }
-    guard descriptor >= 0 else {
+    if opened == nil, errno == EACCES { opened = openToLook(path) }
+    guard let descriptor = opened else {
       return [ELOOP, EISDIR].contains(errno) ? .foreign(path) : .impossible
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
-      let holder = RunMark.holder(in: descriptor)
-      close(descriptor)
+      let holder = RunMark.holder(in: descriptor.number)
       switch code {
       case EWOULDBLOCK: return .busy(processID: holder)
       case EINTR: return nil
@@ -186,24 +183,15 @@ package final class OutputLock: Sendable {
       default: throw SystemError(call: "lock", path: output, code: code)
       }
     }
-    do throws(SystemError) {
-      guard try isLock(descriptor, path) else {
-        close(descriptor)
-        return .foreign(path)
-      }
-      let status = try FileStatus(descriptor: descriptor, path: path)
-      if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
-        // Registered first: the leftovers removed next may lie below the locked path.
-        _ = own.withLock { $0.insert(status.identity) }
-        TemporaryFiles.mark.takeOver(descriptor, status, on: output)
-        return .taken(OutputLock(lockPath: path, descriptor: descriptor, status.identity))
-      }
-    } catch {
-      close(descriptor)
-      throw error
+    guard try isLock(descriptor.number, path) else { return .foreign(path) }
+    let status = try FileStatus(descriptor: descriptor.number, path: path)
+    guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity else {
+      return nil
     }
-    close(descriptor)
-    return nil
+    // Registered first: the leftovers removed next may lie below the locked path.
+    _ = own.withLock { $0.insert(status.identity) }
+    TemporaryFiles.mark.takeOver(descriptor.number, status, on: output)
+    return .taken(OutputLock(lockPath: path, descriptor: descriptor, status.identity))
   }
 
   /// Removes a lock file that could not be locked, unless it identifies leftovers or is held.
@@ -236,8 +224,4 @@ package final class OutputLock: Sendable {
 
   /// The path of the lock file of an output.
   static func lockPath(for output: String) -> String { hiddenPath(beside: output, "lock") }
-}
-
-private func openLockFile(_ path: String) -> CInt {
-  openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode: 0o644)
 }

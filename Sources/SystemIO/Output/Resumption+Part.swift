@@ -20,8 +20,9 @@ extension Resumption {
     let descriptor = try Self.open(path, for: target, isNew: durable == 0)
     TemporaryFiles.remember([path, Self.checkpointPath(for: target)], areKept: durable > 0)
     try cut(descriptor.number, to: durable, path: target)
-    let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw SystemError(call: "create", path: target, code: errno) }
+    guard let copy = descriptor.duplicate()?.release() else {
+      throw SystemError(call: "create", path: target, code: errno)
+    }
     let file = PositionedFile(descriptor, path: path, byteCount: durable)
     return (
       .file(copy, temporaryPath: path),

@@ -50,19 +50,15 @@ package final class StagedDirectory: Sendable {
   /// Writes a file inside, which is not durable before `flush`.
   package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     let shown = path + "/" + name
-    let (descriptor, code) = TemporaryFiles.betweenRemovals {
-      let descriptor = openFile(
+    let (number, code) = TemporaryFiles.betweenRemovals {
+      let number = openFile(
         temporaryPath + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
-      return (descriptor, errno)
+      return (number, errno)
     }
-    guard descriptor >= 0 else { throw SystemError(call: "create", path: shown, code: code) }
-    do throws(SystemError) {
-      try writeAll(bytes.span, to: descriptor, path: shown)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    let file = WrittenFile(descriptor, path: shown, rest: 0..<bytes.count)
+    guard number >= 0 else { throw SystemError(call: "create", path: shown, code: code) }
+    let descriptor = Descriptor(number)
+    try writeAll(bytes.span, to: descriptor.number, path: shown)
+    let file = WrittenFile(descriptor.release(), path: shown, rest: 0..<bytes.count)
     let count = written.withLock {
       $0.append(file)
       return $0.count

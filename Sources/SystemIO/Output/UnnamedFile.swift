@@ -5,7 +5,7 @@ import Scan
 ///
 /// The file has no name, so that it is gone with the process; memory does not grow with it.
 package struct UnnamedFile: ~Copyable {
-  private let descriptor: CInt
+  private let descriptor: Descriptor
   /// The directory of the file, for messages.
   private let directory: String
 
@@ -15,34 +15,31 @@ package struct UnnamedFile: ~Copyable {
   package init(_ environment: Environment = .process) throws(SystemError) {
     let named = environment["TMPDIR"] ?? ""
     let directory = named.isEmpty ? "/var/tmp" : named
-    var descriptor: CInt = -1
+    var opened: Descriptor?
     do throws(SystemError) {
       let path = try TemporaryFiles.make(beside: directory + "/spool") { path in
-        descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o600)
+        opened = Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o600)
         // SAFETY: the path is NUL-terminated and outlives the call.
-        guard descriptor >= 0, unsafe unlink(path) == 0 else { return errno }
+        guard opened != nil, unsafe unlink(path) == 0 else { return errno }
         return 0
       }
       TemporaryFiles.forget(path)
     } catch {
-      if descriptor >= 0 { close(descriptor) }
       throw SystemError(call: "create a temporary file in", path: directory, code: error.code)
     }
+    guard let descriptor = opened else { preconditionFailure("it was opened") }
     self.descriptor = descriptor
     self.directory = directory
   }
-
-  deinit { close(descriptor) }
 
   /// An output that appends to the file; finish it before reading.
   ///
   /// - Throws: `SystemError` if the process has too many open files.
   package borrowing func output() throws(SystemError) -> ByteOutput {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else {
+    guard let copy = descriptor.duplicate() else {
       throw SystemError(call: "open again the temporary file in", path: directory, code: errno)
     }
-    return ByteOutput(owning: copy, path: directory)
+    return ByteOutput(owning: copy.release(), path: directory)
   }
 
   /// Lends the bytes, piece by piece.
@@ -52,7 +49,7 @@ package struct UnnamedFile: ~Copyable {
     while true {
       // SAFETY: the bytes read fit the buffer.
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+        unsafe pread(descriptor.number, bytes.baseAddress, bytes.count, off_t(offset))
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {

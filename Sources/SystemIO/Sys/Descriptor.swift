@@ -3,10 +3,37 @@ import CLibrary
 /// An open descriptor, closed with the value.
 struct Descriptor: ~Copyable, Sendable {
   let number: CInt
+  private let isOwned: Bool
 
-  init(_ number: CInt) { self.number = number }
+  /// - Parameter isOwned: whether it is closed; a standard stream is not.
+  init(_ number: CInt, isOwned: Bool = true) {
+    self.number = number
+    self.isOwned = isOwned
+  }
 
-  deinit { close(number) }
+  /// Opens a file; nil, with `errno` set, if that fails.
+  ///
+  /// - Parameter mode: the mode of a created file.
+  init?(opening path: String, _ flags: CInt, mode: mode_t = 0) {
+    let number = openFile(path, flags, mode: mode)
+    if number < 0 { return nil }
+    self.init(number)
+  }
+
+  deinit { if isOwned { close(number) } }
+
+  /// Gives up the descriptor, which another value closes.
+  consuming func release() -> CInt {
+    let number = number
+    discard self
+    return number
+  }
+
+  /// Another descriptor of the open file; nil, with `errno` set, if the process has too many.
+  borrowing func duplicate() -> Descriptor? {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : Descriptor(copy)
+  }
 
   /// Reads into the buffer from `start`; returns the byte count, 0 at the end.
   borrowing func read(into buffer: inout [UInt8], from start: Int, path: String)

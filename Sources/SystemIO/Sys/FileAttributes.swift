@@ -51,14 +51,12 @@ extension FileStatus {
       from path: String, to descriptor: CInt, keepsGroup: Bool, _ mode: inout UInt32
     ) -> [String] {
       if !keepsGroup { narrowGroup(&mode) }
-      let number = openFile(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      guard number >= 0 else {
+      guard let original = Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) else {
         let code = errno
         if code == ENOENT { return [] }
         mode &= 0o700
         return [loss("its access list and extended attributes", code)]
       }
-      let original = Descriptor(number)
       var losses: [String] = []
       if fcopyfile(original.number, descriptor, nil, copyfile_flags_t(COPYFILE_ACL)) != 0,
         errno != ENOTSUP

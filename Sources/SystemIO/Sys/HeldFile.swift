@@ -2,17 +2,15 @@ import CLibrary
 
 // Files that a process holds by a kernel lock.
 
-/// Opens a file of any kind without blocking.
-func openToLook(_ path: String) -> CInt {
-  openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+/// Opens a file of any kind without blocking; nil, with `errno` set, if that fails.
+func openToLook(_ path: String) -> Descriptor? {
+  Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
 }
 
 /// Whether a process holds a file. Creates nothing.
 func isHeld(_ path: String) -> Bool {
-  let descriptor = openToLook(path)
-  guard descriptor >= 0 else { return false }
-  defer { close(descriptor) }
-  return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  guard let descriptor = openToLook(path) else { return false }
+  return flock(descriptor.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
 }
 
 /// Removes a file that no process holds, if a predicate says so; an inaccessible file stays.
@@ -22,16 +20,14 @@ func isHeld(_ path: String) -> Bool {
 func removeUnheld(
   _ path: String, if isToGo: (_ descriptor: CInt, FileStatus, _ isLocked: Bool) -> Bool
 ) {
-  let descriptor = openToLook(path)
-  guard descriptor >= 0 else { return }
-  defer { close(descriptor) }
-  let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  guard let descriptor = openToLook(path) else { return }
+  let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
   guard isLocked || errno != EWOULDBLOCK else { return }
   do throws(SystemError) {
-    let status = try FileStatus(descriptor: descriptor, path: path)
+    let status = try FileStatus(descriptor: descriptor.number, path: path)
     // Another file may have the name.
     guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity,
-      isToGo(descriptor, status, isLocked)
+      isToGo(descriptor.number, status, isLocked)
     else { return }
   } catch {
     return

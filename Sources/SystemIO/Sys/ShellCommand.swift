@@ -35,9 +35,9 @@ package struct ShellCommand: Sendable {
   ///
   /// - Throws: `SystemError` if it cannot be started.
   package func run(for limit: Duration) throws(SystemError) -> Ending {
-    let opened = openFile("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { throw SystemError(call: "open", path: "/dev/null", code: errno) }
-    let nothing = Descriptor(opened)
+    guard let nothing = Descriptor(opening: "/dev/null", O_RDONLY | O_CLOEXEC) else {
+      throw SystemError(call: "open", path: "/dev/null", code: errno)
+    }
     let shell = "/bin/sh"
     let (processID, code) = ChildProcess.start(
       shell, ["-c", text], streams: [nothing.number, 2, 2], environment: environment)
