@@ -80,7 +80,7 @@ private func left(of input: [UInt8], _ written: [UInt8]) -> ([UInt8], [UInt8]) {
     var output = try ByteOutput(
       OutputTarget("out"),
       resuming: Resumption(
-        run: "migrate-ratings \(Version.text)", input: "input", byteCount: input.count,
+        of: "out", run: "migrate-ratings \(Version.text)", input: "input", byteCount: input.count,
         interval: written.count, resumes: false))
     try output.write(written)
     _ = try output.finish()

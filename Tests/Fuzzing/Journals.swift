@@ -46,7 +46,7 @@ private func keepChanges(_ parts: [[UInt8]]) throws {
   let byteCount = output.byteCount
   try output.finish().publish()
   var writer = try JournalWriter(
-    ByteOutput(OutputTarget("journal"), isPrivate: true), tool: "tool", version: "1",
+    ByteOutput(OutputTarget("journal"), permissions: .ownerOnly), tool: "tool", version: "1",
     time: Timestamp(seconds: 0), outputs: ["result"])
   for steps in steps.told.withLock({ $0 }) { try writer.add(steps) }
   try writer.end(

@@ -128,9 +128,7 @@ extension OutputSet {
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
     if case .tree = mode { try makeDirectories(parentDirectory(of: target.path)) }
     // A checkpoint describes the input's own bytes, not mended ones.
-    let resumption =
-      input.mending == nil
-      ? try resumption(for: input, sum)?.lookedUp(for: target.path) : nil
+    let resumption = input.mending == nil ? try resumption(for: input, sum, target.path) : nil
     tell(resumption, target.path)
     if resumption == nil { try Resumption.forget(target.path) }
     if isInPlace {
@@ -139,7 +137,8 @@ extension OutputSet {
     }
     return try ByteOutput(
       target, hashes: hashes,
-      atMost: isCopy ? input.status.modeWithoutAccessList(of: input.path) : 0o666,
+      permissions: .atMost(
+        isCopy ? input.status.modeWithoutAccessList(of: input.path) : 0o666),
       replacesNothing: !isForced, resuming: resumption)
   }
 
@@ -160,16 +159,21 @@ extension OutputSet {
 
   /// The resumption of the output for an input; nil if the input is too small to be worth it.
   ///
-  /// - Parameter sum: the running checksum of the input.
-  func resumption(for input: InputList.Input, _ sum: FileChecksum?) -> Resumption? {
+  /// - Parameters:
+  ///   - sum: the running checksum of the input.
+  ///   - target: the path of the output.
+  /// - Throws: `UnusableCheckpoint`, `SystemError`.
+  private func resumption(
+    for input: InputList.Input, _ sum: FileChecksum?, _ target: String
+  ) throws -> Resumption? {
     guard isWorthResuming(input) else { return nil }
     let arguments = run.arguments
     let words = [
       run.tool.name, Version.text, arguments[.format].map { "--format \($0)" },
       arguments[.salvage] ? "--salvage" : nil,
     ]
-    return Resumption(
-      run: words.compactMap { $0 }.joined(separator: " "),
+    return try Resumption(
+      of: target, run: words.compactMap { $0 }.joined(separator: " "),
       note: arguments[.journal] == nil ? nil : Self.journalNote, input: input.path,
       byteCount: input.status.byteCount, sum: sum, interval: arguments[.checkpointBytes],
       resumes: isResuming)

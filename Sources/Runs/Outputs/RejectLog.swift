@@ -44,7 +44,7 @@ package final class RejectLog {
       }
       return RejectList(
         arguments.writesRejects
-          ? try ByteOutput(target, isPrivate: true) : ByteOutput(discarding: path))
+          ? try ByteOutput(target, permissions: .ownerOnly) : ByteOutput(discarding: path))
     }
   }
 

@@ -246,7 +246,7 @@ final class PartialStore {
   }
 
   private func write(to path: String, _ body: (inout ByteOutput) throws -> Void) throws {
-    var output = try ByteOutput(OutputTarget(path), isPrivate: true, isDurable: false)
+    var output = try ByteOutput(OutputTarget(path), permissions: .ownerOnly, isDurable: false)
     try body(&output)
     try output.finish().publish()
   }

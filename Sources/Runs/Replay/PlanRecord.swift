@@ -37,7 +37,7 @@ package final class PlanRecord {
     let recorded = try run.recorded()
     replacedPlan = run.arguments.replacesReports ? nil : ReportFile(.plan, path)
     file = try PlanFile(
-      ByteOutput(OutputTarget(path), isPrivate: true), tool: recorded.tool,
+      ByteOutput(OutputTarget(path), permissions: .ownerOnly), tool: recorded.tool,
       version: recorded.version,
       created: run.now,
       arguments: recorded.arguments)

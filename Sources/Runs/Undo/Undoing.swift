@@ -173,7 +173,7 @@ struct Undoing {
     }
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
-      target, hashes: hashes, atMost: files[index].mode, isModeExact: true,
+      target, hashes: hashes, permissions: .exactly(files[index].mode),
       replacesNothing: !arguments[.force])
   }
 }

@@ -47,17 +47,20 @@ extension ByteOutput {
   ///
   /// - Returns: attributes that could not be set, in words.
   private borrowing func settle(_ descriptor: CInt) throws(SystemError) -> [String] {
-    var losses: [String] = []
-    if let replaced, !isPrivate {
-      losses = try replaced.pass(from: path, to: descriptor)
-    } else {
-      try replaced?.passOwner(to: descriptor, path: path)
-      let newMode = isModeExact ? widestMode : widestMode & ~creationMask
-      guard fchmod(descriptor, isPrivate ? 0o600 : newMode) == 0 else {
-        throw SystemError(call: "set the mode of", path: path, code: errno)
-      }
+    if let replaced, permissions != .ownerOnly {
+      return try replaced.pass(from: path, to: descriptor)
     }
-    return losses
+    try replaced?.passOwner(to: descriptor, path: path)
+    let mode: mode_t =
+      switch permissions {
+      case .atMost(let mode): mode_t(mode) & 0o777 & ~creationMask
+      case .exactly(let mode): mode_t(mode) & 0o777
+      case .ownerOnly: 0o600
+      }
+    guard fchmod(descriptor, mode) == 0 else {
+      throw SystemError(call: "set the mode of", path: path, code: errno)
+    }
+    return []
   }
 }
 

@@ -14,6 +14,16 @@ package struct ByteOutput: ~Copyable, Sendable {
     case compressed(CompressedOutput)
   }
 
+  /// The permissions of a file.
+  package enum Permissions: Sendable, Equatable {
+    /// Those of the replaced file; of a new one these, without those that the process masks.
+    case atMost(UInt32)
+    /// The same, regardless of the mask, as when a removed file is restored.
+    case exactly(UInt32)
+    /// Readable by its owner only, as a file with device ids must be.
+    case ownerOnly
+  }
+
   /// The path for messages.
   package let path: String
   /// The number of bytes written, before compression.
@@ -27,11 +37,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   var checkpoints: CheckpointMaker?
   private(set) var replaced: FileStatus?
   private(set) var expectation = FinishedOutput.Expectation.anything
-  /// The maximal permissions of a new file.
-  private(set) var widestMode: mode_t = 0o666
-  /// Whether the new file gets exactly these, regardless of the mask.
-  private(set) var isModeExact = false
-  private(set) var isPrivate = false
+  private(set) var permissions = Permissions.atMost(0o666)
   /// Whether the file is flushed to the disk before it gets its name.
   private(set) var isDurable = true
   /// Whether the file is created at the first change, since the bytes equal the existing file's so
@@ -64,26 +70,20 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Opens a target.
   ///
   /// - Parameters:
-  ///   - isPrivate: whether the file is readable by its owner only, as one with device ids must be.
-  ///   - mode: the maximal permissions of a new file.
-  ///   - isModeExact: whether a new file gets exactly these, as when a removed file is restored.
   ///   - replacesNothing: whether a file created meanwhile must stay.
   ///   - isDurable: whether the file is flushed to the disk; if not, a power cut may leave it cut
   ///     short.
   ///   - resumption: makes a long file resumable; nil for a short one.
-  /// - Throws: `SystemError` if it cannot be created or opened; `UnusableCheckpoint` and
-  ///   `OutputRefusal` if it cannot be resumed.
+  /// - Throws: `SystemError` if it cannot be created or opened; `OutputRefusal` if it cannot be
+  ///   resumed.
   package init(
-    _ target: OutputTarget, hashes: Bool = false, isPrivate: Bool = false,
-    atMost mode: UInt32 = 0o666, isModeExact: Bool = false, replacesNothing: Bool = false,
-    isDurable: Bool = true, resuming resumption: Resumption? = nil
+    _ target: OutputTarget, hashes: Bool = false, permissions: Permissions = .atMost(0o666),
+    replacesNothing: Bool = false, isDurable: Bool = true, resuming resumption: Resumption? = nil
   ) throws {
     path = target.path
-    self.isPrivate = isPrivate
+    self.permissions = permissions
     self.isDurable = isDurable
     expectation = replacesNothing && target.existing == nil ? .nothing : .anything
-    widestMode = mode_t(mode) & 0o777
-    self.isModeExact = isModeExact
     hash = hashes ? StreamHash() : nil
     replaced = target.existing
     switch target.kind {
@@ -96,7 +96,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       destination = .stream(descriptor, isOwned: true)
     case .file(let existing):
       (destination, known, checkpoints) = try Self.newFile(
-        beside: target.path, resumption?.lookedUp(for: target.path), replacing: existing)
+        beside: target.path, resumption, replacing: existing)
     }
   }
 
@@ -109,7 +109,7 @@ package struct ByteOutput: ~Copyable, Sendable {
       throw SystemError(call: "replace", path: path, code: EPERM)
     }
     do {
-      return try resumption?.openPart(for: path) ?? (temporaryFile(beside: path), nil, nil)
+      return try resumption?.openPart() ?? (temporaryFile(beside: path), nil, nil)
     } catch let error as SystemError where existing != nil && error.call == "create" {
       throw SystemError(call: "create a temporary file beside", path: path, code: error.code)
     }
@@ -130,8 +130,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   package init(
     rewriting target: OutputTarget, hashes: Bool = false, sum: FileChecksum? = nil,
     resuming resumption: Resumption? = nil
-  ) throws {
-    let resumption = try resumption?.lookedUp(for: target.path)
+  ) throws(SystemError) {
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
     path = target.path
     self.resumption = resumption

@@ -17,15 +17,14 @@ final class CheckpointMaker: Sendable {
   }
 
   private let descriptor: CInt
-  private let target: String
   private let resumption: Resumption
+  private var target: String { resumption.target }
   private let progress: Mutex<Progress>
   private let state: Mutex<State>
 
   /// - Parameter descriptor: the output's, which stays open until `end` or `giveUp`.
-  init(_ descriptor: CInt, for target: String, _ resumption: Resumption) {
+  init(_ descriptor: CInt, _ resumption: Resumption) {
     self.descriptor = descriptor
-    self.target = target
     self.resumption = resumption
     progress = Mutex(
       Progress(nextCheckpoint: resumption.durableByteCount + resumption.interval, making: nil))
@@ -67,13 +66,13 @@ final class CheckpointMaker: Sendable {
     state.withLock { state in
       do {
         try flush(descriptor, path: target)
-        try state.sum.advance(to: min(position, resumption.inputByteCount))
+        let sum = try state.sum.advance(to: min(position, resumption.inputByteCount))
         let checkpoint = Checkpoint(
           run: resumption.line, writtenByteCount: position,
           inputByteCount: resumption.inputByteCount,
-          knownByteCount: state.sum.byteCount, inputChecksum: state.sum.value)
+          knownByteCount: state.sum.byteCount, inputChecksum: sum)
         let path = Resumption.checkpointPath(for: target)
-        var output = try ByteOutput(OutputTarget(path), isPrivate: true)
+        var output = try ByteOutput(OutputTarget(path), permissions: .ownerOnly)
         try output.write(checkpoint.text)
         try output.finish().publish()
         // From now on a signal leaves both; before, it removed both. One is refused without the other.

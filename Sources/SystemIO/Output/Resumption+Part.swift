@@ -8,26 +8,24 @@ import CLibrary
 // written. So no state of the run need be stored, for any format, and the output is that of an
 // uninterrupted run.
 extension Resumption {
-  /// Opens the leftovers of an earlier run, or begins a new file. Look up the resumption first.
+  /// Opens the leftovers of an earlier run, or begins a new file.
   ///
   /// - Returns: the file, the bytes that exist already, and what makes checkpoints of it.
   /// - Throws: `OutputRefusal` if another run is writing it; `SystemError`.
-  func openPart(
-    for target: String
-  ) throws -> (ByteOutput.Destination, FileComparison?, CheckpointMaker?) {
+  func openPart() throws -> (ByteOutput.Destination, FileComparison?, CheckpointMaker?) {
     let path = Self.partPath(for: target)
-    let durable = durableByteCount
-    let descriptor = try Self.open(path, for: target, isNew: durable == 0)
-    TemporaryFiles.remember([path, Self.checkpointPath(for: target)], areKept: durable > 0)
-    try cut(descriptor.number, to: durable, path: target)
+    let isNew = durableByteCount == 0
+    let descriptor = try Self.open(path, for: target, isNew: isNew)
+    TemporaryFiles.remember([path, Self.checkpointPath(for: target)], areKept: !isNew)
+    try cut(descriptor.number, to: durableByteCount, path: target)
     guard let copy = descriptor.duplicate()?.release() else {
       throw SystemError(call: "create", path: target, code: errno)
     }
-    let file = PositionedFile(descriptor, path: path, byteCount: durable)
+    let file = PositionedFile(descriptor, path: path, byteCount: durableByteCount)
     return (
       .file(copy, temporaryPath: path),
-      durable > 0 ? FileComparison(file, limit: durable) : nil,
-      CheckpointMaker(copy, for: target, self)
+      isNew ? nil : FileComparison(file, limit: durableByteCount),
+      CheckpointMaker(copy, self)
     )
   }
 

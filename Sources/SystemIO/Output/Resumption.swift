@@ -3,10 +3,10 @@ import Scan
 
 /// The data that makes a long output resumable.
 package struct Resumption: Sendable {
-  /// The run, in one line; a checkpoint of another run is refused.
-  let run: String
-  /// A note for the run that resumes, which does not distinguish runs.
-  let note: String?
+  /// The path of the output.
+  let target: String
+  /// The line about the run in a checkpoint.
+  let line: String
   /// The input, which a checkpoint must match too.
   let inputPath: String
   let inputByteCount: Int
@@ -14,31 +14,32 @@ package struct Resumption: Sendable {
   let sum: FileChecksum?
   /// The bytes between two checkpoints.
   let interval: Int
-  /// Whether to resume from a checkpoint, if there is one.
-  let resumes: Bool
-  /// The reliable bytes of the unfinished output, once looked up.
-  private var foundByteCount: Int?
+  /// The number of reliable bytes of an unfinished output, which are kept.
+  package private(set) var durableByteCount = 0
   /// The note of the earlier run.
   package private(set) var foundNote: String?
 
-  /// The number of bytes of the unfinished output that are kept.
-  package var durableByteCount: Int { foundByteCount ?? 0 }
-
+  /// Looks for an unfinished output, and reads the input as far as its checkpoint covers it.
+  ///
   /// - Parameters:
-  ///   - run: the run, in one line.
+  ///   - target: the path of the output.
+  ///   - run: the run, in one line; a checkpoint of another run is refused.
+  ///   - note: a note for the run that resumes, which does not distinguish runs.
   ///   - byteCount: the size of the input.
   ///   - interval: the bytes between two checkpoints.
+  ///   - resumes: whether to resume from a checkpoint, if there is one.
+  /// - Throws: `UnusableCheckpoint` if the checkpoint is damaged, or another run's; `SystemError`.
   package init(
-    run: String, note: String? = nil, input path: String, byteCount: Int,
+    of target: String, run: String, note: String? = nil, input path: String, byteCount: Int,
     sum: FileChecksum? = nil, interval: Int, resumes: Bool
-  ) {
-    self.run = run
-    self.note = note
+  ) throws {
+    self.target = target
+    line = note.map { run + Self.separator + $0 } ?? run
     inputPath = path
     inputByteCount = byteCount
     self.sum = sum
     self.interval = interval
-    self.resumes = resumes
+    if resumes { try lookUp(run) }
   }
 
   /// Removes the part and the checkpoint; the checkpoint first, because it must not outlive its
@@ -58,18 +59,6 @@ package struct Resumption: Sendable {
     TemporaryFiles.forget(path)
   }
 
-  /// This resumption with the reliable bytes of an unfinished output.
-  ///
-  /// They are looked up once, because that reads the input as far as the checkpoint covers it.
-  ///
-  /// - Throws: `UnusableCheckpoint` if the checkpoint is damaged, or another run's.
-  package func lookedUp(for target: String) throws -> Resumption {
-    if foundByteCount != nil { return self }
-    var resumption = self
-    resumption.foundByteCount = try resumption.durableByteCount(for: target)
-    return resumption
-  }
-
   /// The files kept beside a target until it is complete.
   package static func paths(for target: String) -> [String] {
     [partPath(for: target), checkpointPath(for: target)]
@@ -80,10 +69,9 @@ package struct Resumption: Sendable {
     hiddenPath(beside: target, "checkpoint")
   }
 
-  /// The number of reliable bytes of an unfinished output; 0 if it is not resumed.
-  private mutating func durableByteCount(for target: String) throws -> Int {
+  private mutating func lookUp(_ run: String) throws {
     let path = Self.checkpointPath(for: target)
-    guard resumes, try FileStatus(path: path, followsLinks: false) != nil else { return 0 }
+    guard try FileStatus(path: path, followsLinks: false) != nil else { return }
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 10)
     try window.fill()
     guard let checkpoint = Checkpoint(window.bytes.copied) else {
@@ -92,8 +80,9 @@ package struct Resumption: Sendable {
     guard checkpoint.run == run || checkpoint.run.hasPrefix(run + Self.separator) else {
       throw UnusableCheckpoint(path, "it is of another run: \(checkpoint.run)")
     }
+    var sum = InputSum(inputPath)
     guard checkpoint.inputByteCount == inputByteCount,
-      try checksum(checkpoint.knownByteCount) == checkpoint.inputChecksum
+      try sum.advance(to: checkpoint.knownByteCount) == checkpoint.inputChecksum
     else { throw UnusableCheckpoint(path, "'\(inputPath)' is not the input that it was made from") }
     let part = try FileStatus(path: Self.partPath(for: target), followsLinks: false)
     guard checkpoint.writtenByteCount <= part?.byteCount ?? 0 else {
@@ -102,19 +91,10 @@ package struct Resumption: Sendable {
     if checkpoint.run != run {
       foundNote = String(checkpoint.run.dropFirst(run.count + Self.separator.count))
     }
-    return checkpoint.writtenByteCount
+    durableByteCount = checkpoint.writtenByteCount
   }
 
   private static let separator = "; "
-
-  /// The line about the run in a checkpoint.
-  var line: String { note.map { run + Self.separator + $0 } ?? run }
-
-  private func checksum(_ byteCount: Int) throws -> UInt32 {
-    var sum = InputSum(inputPath)
-    try sum.advance(to: byteCount)
-    return sum.value
-  }
 }
 
 /// The running checksum of an input's first bytes.
@@ -126,19 +106,19 @@ struct InputSum {
   /// The number of bytes covered.
   private(set) var byteCount = 0
 
-  var value: UInt32 { sum.value }
-
   init(_ path: String, sharing shared: FileChecksum? = nil) {
     self.path = path
     self.shared = shared
   }
 
   /// Covers the input up to a number of bytes, or more if the reader's checksum is further on.
-  mutating func advance(to byteCount: Int) throws(SystemError) {
+  ///
+  /// - Returns: the checksum of the bytes covered.
+  mutating func advance(to byteCount: Int) throws(SystemError) -> UInt32 {
     if let (known, value) = shared?.beginning, known > self.byteCount {
       (self.byteCount, sum) = (known, CRC32C(continuing: value))
     }
-    if self.byteCount >= byteCount { return }
+    if self.byteCount >= byteCount { return sum.value }
     guard let file = try InputFile(path: path).positioned() else {
       throw SystemError(call: "read", path: path, code: ESPIPE)
     }
@@ -151,6 +131,7 @@ struct InputSum {
       sum.update(buffer.span.extracting(0..<taken))
       self.byteCount += taken
     }
+    return sum.value
   }
 }
 

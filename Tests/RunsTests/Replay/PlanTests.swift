@@ -15,8 +15,8 @@ struct PlanTests {
   private func plan(in directory: TemporaryDirectory) throws -> String {
     let path = directory.path(of: "plan")
     var file = try PlanFile(
-      ByteOutput(OutputTarget(path), isPrivate: true), tool: "migrate-ratings", version: "1.0.0",
-      created: Timestamp(seconds: 1), arguments: ["--output=/out", "--", "/in"])
+      ByteOutput(OutputTarget(path), permissions: .ownerOnly), tool: "migrate-ratings",
+      version: "1.0.0", created: Timestamp(seconds: 1), arguments: ["--output=/out", "--", "/in"])
     try file.add(
       .init(
         place: Place(file: "/in", line: 2, column: 3, byte: 17), documentID: Array("d_é".utf8),

@@ -38,8 +38,8 @@ struct JournalReplayTests {
     _ directory: TemporaryDirectory, _ files: [(original: [UInt8], edits: [Edit]?)]
   ) throws -> [UInt8] {
     var writer = try JournalWriter(
-      ByteOutput(OutputTarget(directory.path(of: "journal")), isPrivate: true), tool: "tool",
-      version: "1", time: Timestamp(seconds: 0), outputs: ["/result"])
+      ByteOutput(OutputTarget(directory.path(of: "journal")), permissions: .ownerOnly),
+      tool: "tool", version: "1", time: Timestamp(seconds: 0), outputs: ["/result"])
     for (bytes, edits) in files {
       let original = try InputFile(path: try directory.write(bytes, to: "original"))
       var file = JournalFile(

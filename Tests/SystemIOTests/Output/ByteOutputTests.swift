@@ -5,8 +5,10 @@ import TestSupport
 import Testing
 
 struct ByteOutputTests {
-  private func output(_ path: String, isPrivate: Bool = false) throws -> ByteOutput {
-    try ByteOutput(OutputTarget(path), hashes: true, isPrivate: isPrivate)
+  private func output(
+    _ path: String, _ permissions: ByteOutput.Permissions = .atMost(0o666)
+  ) throws -> ByteOutput {
+    try ByteOutput(OutputTarget(path), hashes: true, permissions: permissions)
   }
 
   @Test func `nothing is seen before the result is published`() throws {
@@ -70,7 +72,7 @@ struct ByteOutputTests {
     try TemporaryDirectory.with { directory in
       let path = try directory.write("old", to: "file")
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-      var output = try output(path, isPrivate: true)
+      var output = try output(path, .ownerOnly)
       try output.finish().publish()
       #expect(try directory.mode(of: "file") == 0o600)
     }

@@ -12,8 +12,10 @@
     /// Owner and the user 7 read and write, the owning group and others do nothing.
     private static let list = ExtendedAttribute.accessList(ofUser: 7)
 
-    private func replace(_ path: String, isPrivate: Bool = false) throws -> FinishedOutput {
-      var output = try ByteOutput(OutputTarget(path), isPrivate: isPrivate)
+    private func replace(
+      _ path: String, _ permissions: ByteOutput.Permissions = .atMost(0o666)
+    ) throws -> FinishedOutput {
+      var output = try ByteOutput(OutputTarget(path), permissions: permissions)
       try output.write([1])
       let finished = try output.finish()
       try finished.publish()
@@ -37,7 +39,7 @@
       try TemporaryDirectory.with { directory in
         let path = try directory.write("old", to: "file")
         try ExtendedAttribute.accessList.set(Self.list, of: path)
-        _ = try replace(path, isPrivate: true)
+        _ = try replace(path, .ownerOnly)
         let mode = try #require(try FileStatus(path: path)).mode
         #expect(mode == 0o600)
         #expect(throws: ExtendedAttribute.Failure.self) {
