@@ -17,7 +17,6 @@ package struct ByteWindow: ~Copyable {
   /// The input, unless a decompressor reads it.
   private var file: InputFile?
   private var decompressed: DecompressedInput?
-  private var compressed: DecompressedInput.Whole?
   private var mended: MendedInput?
   /// The bytes read of the file, if mended records replace some of them.
   private var fileByteCountRead = 0
@@ -72,7 +71,8 @@ package struct ByteWindow: ~Copyable {
   package private(set) var fed: FedByteCount?
   /// The input's own bytes read so far; for a compressed input, once all of it is read.
   package var inputByteCount: Int {
-    compressed?.byteCount ?? (isMended ? fileByteCountRead : byteCountRead)
+    if isAtEnd, let fed { return fed.value }
+    return isMended ? fileByteCountRead : byteCountRead
   }
   /// Whether mended records replace bytes of the input.
   package private(set) var isMended = false
@@ -141,7 +141,6 @@ package struct ByteWindow: ~Copyable {
     end += count
     isAtEnd = count == 0
     if isAtEnd { try checkLength() }
-    if isAtEnd { compressed = decompressed?.whole() }
     return isAtEnd ? .end : .more
   }
 
@@ -205,7 +204,10 @@ package struct ByteWindow: ~Copyable {
   }
 
   /// The digest of the input, if requested; of the compressed bytes for a compressed input.
-  package func digest() -> SHA256.Digest? { compressed?.digest ?? hash?.digest() }
+  package func digest() -> SHA256.Digest? {
+    if isAtEnd, let digest = decompressed?.digest() { return digest }
+    return hash?.digest()
+  }
 
   /// The checksum of the input, if requested; of the compressed bytes for a compressed input.
   package func checksum() -> FileIdentity.Checksum? {

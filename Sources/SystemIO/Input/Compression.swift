@@ -27,26 +27,13 @@ package enum Compression: String, Sendable, CaseIterable {
   /// The program, and the name in messages.
   package var program: String { rawValue }
 
-  var decompressingArguments: [String] {
+  /// The program's arguments for either direction, and its status for success with a warning.
+  ///
+  /// Compressed without name and time, so that equal bytes give equal bytes.
+  var call: (decompressing: String, compressing: String, warningStatus: CInt?) {
     switch self {
-    case .gzip: ["-dc"]
-    case .zstd: ["-dcq"]
-    }
-  }
-
-  /// Without name and time, so that equal bytes give equal bytes.
-  var compressingArguments: [String] {
-    switch self {
-    case .gzip: ["-nc"]
-    case .zstd: ["-qc"]
-    }
-  }
-
-  /// The status of a program that succeeded with a warning.
-  var warningStatus: CInt? {
-    switch self {
-    case .gzip: 2
-    case .zstd: nil
+    case .gzip: ("-dc", "-nc", 2)
+    case .zstd: ("-dcq", "-qc", nil)
     }
   }
 }

@@ -6,13 +6,6 @@ import Synchronization
 /// A thread feeds the program the bytes that were already examined and then the rest, so that
 /// files, pipes and standard input are handled alike.
 struct DecompressedInput: ~Copyable, Sendable {
-  /// The compressed input's size and checksums, known at its end.
-  struct Whole: Sendable {
-    var byteCount: Int
-    /// The digest, if requested.
-    var digest: SHA256.Digest?
-  }
-
   private let compression: Compression
   private let path: String
   private var child: ChildProcess
@@ -38,7 +31,7 @@ struct DecompressedInput: ~Copyable, Sendable {
     let toChild = try Pipe(for: path)
     let fromChild = try Pipe(for: path)
     let child = try ChildProcess(
-      compression.program, compression.decompressingArguments, input: toChild.reading,
+      compression.program, [compression.call.decompressing], input: toChild.reading,
       output: fromChild.writing, for: path)
     let feeder = InputFeeder(file, from: start, into: toChild.writing, hash: hash, sum: sum)
     let feeding = try WorkerThread(for: path) { feeder.run() }
@@ -60,8 +53,8 @@ struct DecompressedInput: ~Copyable, Sendable {
     return count
   }
 
-  /// The compressed input's size and checksums; call this at its end.
-  mutating func whole() -> Whole { feeder.whole }
+  /// The digest of the compressed input, if requested; call this at its end.
+  func digest() -> SHA256.Digest? { feeder.digest() }
 
   private mutating func finish() throws {
     isFinished = true
@@ -78,7 +71,7 @@ struct DecompressedInput: ~Copyable, Sendable {
       let reason =
         said.isEmpty
         ? "\(compression.program) ended with status \(status)"
-        : status == compression.warningStatus ? "\(compression.program) warns: \(said)" : said
+        : status == compression.call.warningStatus ? "\(compression.program) warns: \(said)" : said
       throw DamagedCompression(compression: compression, path: path, reason: reason)
     }
     // The program has read all of the input, so the thread is at its end too.
@@ -119,9 +112,8 @@ private final class InputFeeder: Sendable {
 
   /// The error of reading the input, if any.
   var error: SystemError? { state.withLock { $0.error } }
-  var whole: DecompressedInput.Whole {
-    .init(byteCount: fed.value, digest: state.withLock { $0.hash?.digest() })
-  }
+
+  func digest() -> SHA256.Digest? { state.withLock { $0.hash?.digest() } }
 
   /// Feeds all of the input, then closes it and the pipe.
   func run() {

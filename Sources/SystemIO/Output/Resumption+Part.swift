@@ -40,10 +40,9 @@ extension Resumption {
     for _ in 0..<100 {
       try check(target)
       if isNew { try forget(target) }
-      let (number, code) =
-        isNew
-        ? TemporaryFiles.create(path) { openFileOfPart(path, isNew: true) }
-        : reopened(path)
+      let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0)
+      let open = { openFile(path, flags, mode: 0o600) }
+      let (number, code) = isNew ? TemporaryFiles.create(path, open) : (open(), errno)
       guard number >= 0 else {
         guard isNew, code == EEXIST else {
           throw SystemError(call: "create", path: target, code: code)
@@ -65,16 +64,4 @@ extension Resumption {
     }
     throw held(target)
   }
-}
-
-/// Opens an existing file; its descriptor, or a negative number and `errno`.
-private func reopened(_ path: String) -> (descriptor: CInt, code: CInt) {
-  let descriptor = openFileOfPart(path, isNew: false)
-  return (descriptor, descriptor < 0 ? errno : 0)
-}
-
-/// - Parameter isNew: whether the file is created; otherwise it must exist.
-private func openFileOfPart(_ path: String, isNew: Bool) -> CInt {
-  let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0)
-  return openFile(path, flags, mode: 0o600)
 }
