@@ -1,7 +1,7 @@
 /// A number by its exact decimal value: `4`, `4.0`, `4e0` and `40e-1` are equal.
 ///
 /// Nothing is rounded: `4.00000000000000000001` is not 4, and a thousand digits count.
-package struct JSONNumber: Sendable {
+package struct JSONNumber: Sendable, Hashable {
   /// Whether the value is negative.
   package let isNegative: Bool
   /// The digits from the first to the last nonzero one; empty for zero.
@@ -78,18 +78,13 @@ package struct JSONNumber: Sendable {
 
   /// The value as an `Int`; nil if it is not whole or does not fit.
   package var integer: Int? {
-    guard exponent >= 0, digits.count + exponent <= 19 else { return digits.isEmpty ? 0 : nil }
-    // The negative range has one more value.
-    var value = 0
-    for place in 0..<digits.count + exponent {
-      let digit = place < digits.count ? Int(digits[place] - UInt8(ascii: "0")) : 0
-      let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
-      let (sum, isTooLarge) = product.subtractingReportingOverflow(digit)
-      guard !isTooLong, !isTooLarge else { return nil }
-      value = sum
-    }
-    if isNegative { return value }
-    return value == Int.min ? nil : -value
+    if digits.isEmpty { return 0 }
+    guard exponent >= 0, digits.count + exponent <= 19 else { return nil }
+    return Int(signedDigits + String(repeating: "0", count: exponent))
+  }
+
+  private var signedDigits: String {
+    (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }
 
   /// The nearest `Double` to a number token, or nil if it overflows: `JSONNumber(token).double`,
@@ -105,8 +100,7 @@ package struct JSONNumber: Sendable {
   package var double: Double? {
     guard !digits.isEmpty else { return 0 }
     if let exact = exactDouble { return exact }
-    let text = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\(exponent)"
-    guard let value = Double(text), value.isFinite else { return nil }
+    guard let value = Double("\(signedDigits)e\(exponent)"), value.isFinite else { return nil }
     return value
   }
 
@@ -146,21 +140,6 @@ package struct JSONNumber: Sendable {
     let fraction = text.dropFirst()
     let shown = fraction.count > 20 ? fraction.prefix(20) + "…" : fraction
     return sign + text.prefix(1) + (shown.isEmpty ? "" : "." + shown) + "e\(magnitude - 1)"
-  }
-}
-
-extension JSONNumber: Hashable {
-  /// Whether both values are equal, in any spelling.
-  package static func == (one: JSONNumber, other: JSONNumber) -> Bool {
-    one.isNegative == other.isNegative && one.exponent == other.exponent
-      && one.digits == other.digits
-  }
-
-  /// Hashes the value, consistent with equality.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(isNegative)
-    hasher.combine(digits)
-    hasher.combine(exponent)
   }
 }
 

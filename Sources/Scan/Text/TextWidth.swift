@@ -4,12 +4,7 @@
 /// about joined emoji and Indic clusters; a joined emoji counts as one picture of two columns.
 package enum TextWidth {
   /// The columns the text takes; line ends count as none.
-  package static func of(_ text: String) -> Int { columns(of: text) }
-
-  /// The columns a part of a text takes.
-  package static func of(_ text: Substring) -> Int { columns(of: text) }
-
-  private static func columns(of text: some StringProtocol) -> Int {
+  package static func of(_ text: some StringProtocol) -> Int {
     isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
