@@ -253,7 +253,7 @@ extension MigrationAccount: DocumentVisitor {
     guard let number = event.change else { return }
     let (texts, change) = (job.texts.span, job.changes[number])
     if let writes = change.writes {
-      try batches?.writer.add(texts.extracting(writes.apply), undo: texts.extracting(writes.undo))
+      try batches?.add(texts.extracting(writes.apply), undo: texts.extracting(writes.undo))
     }
     if var planned = change.planned {
       planned.shift(by: start)

@@ -65,7 +65,7 @@ struct MigrationReport: RewriteReport {
 
   private var batchesLine: String? {
     account.batches.map { batches in
-      let count = batches.writer.batches.count
+      let count = batches.batches.count
       return count == 0
         ? "batches: 0, because nothing in the database would change"
         : "batches: \(Amount.count(count)), each with one under 'undo' that reverts it"
@@ -93,7 +93,7 @@ struct MigrationReport: RewriteReport {
       return "to join the batches of all \(Amount.count(shard.count, of: "shard")): "
         + "\(MigrateRatings.tool.name) DIR… --merge-batches --batches TOGETHER"
     }
-    if let batches = account.batches, !batches.writer.batches.isEmpty {
+    if let batches = account.batches, !batches.batches.isEmpty {
       return "to undo: send the requests in '\(batches.path)/undo' in the same way"
     }
     if let undo = stepAfterRewriting { return undo }
@@ -190,7 +190,7 @@ struct MigrationReport: RewriteReport {
           "to check, at any time, that the files are as they were written:",
           "\(run.tool.name) --verify \(ShellWord.quoted(path: summary))"))
     }
-    if let batches = account.batches, !batches.writer.batches.isEmpty, arguments[.shard] == nil {
+    if let batches = account.batches, !batches.batches.isEmpty, arguments[.shard] == nil {
       let path = ShellWord.quoted(path: batches.path)
       steps += [
         .init("to see what the batches would do:", "apply-batches \(path)"),

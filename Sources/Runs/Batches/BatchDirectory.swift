@@ -2,15 +2,25 @@ import Scan
 package import SystemIO
 
 /// The batches of a migration, the batches that undo it, and their manifest.
+///
+/// A batch and the batch of the same name in `undo/` contain the same documents, so that each batch
+/// can be undone by itself. A dry run has no directory, but the same names and digests.
 package struct BatchDirectory: Sendable {
-  /// Writes each batch and the one that undoes it.
-  package var writer: BatchWriter
   /// The path to publish it at.
   package let path: String
+  /// The batches written so far.
+  package internal(set) var batches: [BatchFile] = []
+  /// The batches that undo them, in the same order.
+  var undoBatches: [BatchFile] = []
   /// Every file, the manifest or the record of the shard last; empty before `finish`.
-  package private(set) var files: [BatchWriter.File] = []
+  package private(set) var files: [BatchFile] = []
+  let limits: BatchLimits
   private let directory: StagedDirectory?
   private let comparisons: ComparedFiles?
+  /// The batch that is being packed, the one that undoes it, and the number of writes in each.
+  var (batch, undoBatch, writeCount): ([UInt8], [UInt8], Int) = ([], [], 0)
+  /// The database of all writes, since a commit is sent to one.
+  var database: [UInt8] = []
 
   /// An input, or a part of one, that the batches were made from.
   struct Source {
@@ -38,18 +48,16 @@ package struct BatchDirectory: Sendable {
     self.comparisons = comparisons
     directory = isDiscarding ? nil : try StagedDirectory(path)
     try directory?.addDirectory("undo")
-    let halved = BatchLimits(
-      writeCount: max(1, limits.writeCount / 2), byteCount: limits.byteCount)
-    writer = BatchWriter(
-      limits: stampsTime ? halved : limits, directory: directory,
-      comparing: comparisons.map { ($0, path) })
+    self.limits = BatchLimits(
+      writeCount: stampsTime ? max(1, limits.writeCount / 2) : limits.writeCount,
+      byteCount: limits.byteCount)
   }
 
   /// Writes the last batches and the manifest, all unpublished.
   mutating func finish(sources: [Source]) throws(SystemError) {
-    try writer.finish()
-    files = writer.batches + writer.undoBatches
-    try add(manifest(sources), as: Self.manifestName)
+    try flush()
+    files = batches + undoBatches
+    files.append(try file(Self.manifestName, manifest(sources)))
     try end()
   }
 
@@ -59,33 +67,26 @@ package struct BatchDirectory: Sendable {
   ///   fingerprints.
   mutating func finish(
     _ fingerprints: ShardFingerprints,
-    _ record: ([BatchWriter.File], [BatchWriter.File], BatchWriter.File) -> ShardRecord
+    _ record: ([BatchFile], [BatchFile], BatchFile) -> ShardRecord
   ) throws(SystemError) {
-    try writer.finish()
-    files = writer.batches + writer.undoBatches
-    let listed = try add(fingerprints.sorted(), as: ShardRecord.fingerprintsName)
-    try add(
-      record(writer.batches, writer.undoBatches, listed).json, as: ShardRecord.fileName)
+    try flush()
+    let listed = try file(ShardRecord.fingerprintsName, fingerprints.sorted())
+    let json = record(batches, undoBatches, listed).json
+    files = batches + undoBatches + [listed, try file(ShardRecord.fileName, json)]
     try end()
   }
 
-  /// Writes a file beside the batches.
-  @discardableResult
-  private mutating func add(
-    _ bytes: [UInt8], as name: String
-  ) throws(SystemError) -> BatchWriter.File {
-    let file = try writer.file(name, bytes)
-    files.append(file)
-    return file
+  /// Writes a file with the writes since the last batch: after `flush`, one that has none.
+  func file(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> BatchFile {
+    try directory?.write(bytes, to: name)
+    try comparisons?.compare(bytes, with: path + "/" + name)
+    return BatchFile(
+      name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes))
   }
 
+  /// Makes the files durable, or looks for others in the directory, which could be sent by mistake.
   private func end() throws(SystemError) {
     try directory?.flush()
-    try lookForStrays()
-  }
-
-  /// Looks for other files in the directory, which could be sent by mistake.
-  private func lookForStrays() throws(SystemError) {
     guard let comparisons else { return }
     let names = files.map(\.name)
     let undone = names.filter { $0.hasPrefix("undo/") }.map { String($0.dropFirst(5)) }
@@ -105,7 +106,6 @@ package struct BatchDirectory: Sendable {
   }
 
   private func manifest(_ sources: [Source]) -> [UInt8] {
-    let (batches, undoBatches) = (writer.batches, writer.undoBatches)
     var writer = JSONWriter(.pretty)
     writer.object { manifest in
       manifest.member("schema_version", 1)

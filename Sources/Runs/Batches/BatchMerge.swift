@@ -73,7 +73,7 @@ package struct BatchMerge {
     var (byteCount, writeCount) = (0, 0)
     try shards.forEachBatch { apply, undo, writes in
       for (write, undone) in writes {
-        try batches.writer.add(
+        try batches.add(
           apply.span.extracting(write), undo: undo.span.extracting(undone))
       }
       byteCount += apply.count + undo.count
@@ -100,7 +100,7 @@ private struct MergeReport: RunReport {
   var status: ExitStatus { shards.counts.rejects > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
-    let count = batches.writer.batches.count
+    let count = batches.batches.count
     return [
       Fact(
         "shards", shards.count,

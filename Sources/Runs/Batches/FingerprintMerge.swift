@@ -20,7 +20,7 @@ struct FingerprintMerge {
   private static let heldByteCount = 16 << 20
 
   /// - Parameter files: the path of each shard's file, and what its record says of it.
-  init(_ files: [(path: String, file: BatchWriter.File)]) throws {
+  init(_ files: [(path: String, file: BatchFile)]) throws {
     let room = min(64 << 10, max(1 << 10, Self.heldByteCount / max(1, files.count)))
     cursors = try files.map { try FingerprintCursor($0.path, $0.file, pieceByteCount: room) }
   }
@@ -63,7 +63,7 @@ struct FingerprintMerge {
 /// A place in a shard's file of fingerprints.
 private struct FingerprintCursor {
   private let path: String
-  private let file: BatchWriter.File
+  private let file: BatchFile
   private let pieceByteCount: Int
   private var hash = SHA256()
   /// The fingerprints in memory that were not taken.
@@ -71,7 +71,7 @@ private struct FingerprintCursor {
   /// The end of the piece in the file.
   private var end = 0
 
-  init(_ path: String, _ file: BatchWriter.File, pieceByteCount: Int) throws {
+  init(_ path: String, _ file: BatchFile, pieceByteCount: Int) throws {
     (self.path, self.file) = (path, file)
     let size = ShardFingerprint.byteCount
     self.pieceByteCount = pieceByteCount / size * size

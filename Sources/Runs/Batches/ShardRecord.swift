@@ -83,9 +83,9 @@ package struct ShardRecord: Sendable {
   /// The counts of exports of which other files may be in other shards.
   var exports: [ExportCounts]
   var counts: Counts
-  var fingerprints: BatchWriter.File
-  var batches: [BatchWriter.File]
-  var undoBatches: [BatchWriter.File]
+  var fingerprints: BatchFile
+  var batches: [BatchFile]
+  var undoBatches: [BatchFile]
 
   /// The names of its files.
   static let (fileName, fingerprintsName) = ("shard.json", "fingerprints")
@@ -210,9 +210,9 @@ extension ShardRecord {
       let withoutRating = value["counts"]?["without_rating"]?.integer,
       let others = value["counts"]?["other_documents"]?.integer,
       let rejects = value["counts"]?["rejects"]?.integer,
-      let fingerprints = value["fingerprints"]?.elements(BatchWriter.File.init)?.first,
-      let batches = value["batches"]?.elements(BatchWriter.File.init),
-      let undoBatches = value["undo"]?.elements(BatchWriter.File.init),
+      let fingerprints = value["fingerprints"]?.elements(BatchFile.init)?.first,
+      let batches = value["batches"]?.elements(BatchFile.init),
+      let undoBatches = value["undo"]?.elements(BatchFile.init),
       batches.count == undoBatches.count
     else { return nil }
     self.shard = shard
@@ -228,7 +228,7 @@ extension ShardRecord {
   }
 }
 
-extension BatchWriter.File {
+extension BatchFile {
   fileprivate init?(_ value: JSONValue) {
     guard let name = value["file"]?.string, let writeCount = value["writes"]?.integer,
       let byteCount = value["bytes"]?.integer,

@@ -216,7 +216,7 @@ struct ShardSet: Sendable {
   private func name(of document: ShardFingerprint, in shard: Shard) throws -> String? {
     for file in shard.record.batches {
       let batch = try Self.contents(of: file, in: shard)
-      for write in BatchWriter.writes(in: batch.span) ?? [] {
+      for write in BatchDirectory.writes(in: batch.span) ?? [] {
         let value = JSONValue(ifIn: batch.span.extracting(write))
         guard let name = value?["delete"]?.string ?? value?["update"]?["name"]?.string,
           let id = name.dividedAtSlashes().last
@@ -242,8 +242,8 @@ struct ShardSet: Sendable {
       for (file, undoFile) in zip(shard.record.batches, shard.record.undoBatches) {
         let batch = try Self.contents(of: file, in: shard)
         let undo = try Self.contents(of: undoFile, in: shard)
-        guard let writes = BatchWriter.writes(in: batch.span),
-          let undoWrites = BatchWriter.writes(in: undo.span),
+        guard let writes = BatchDirectory.writes(in: batch.span),
+          let undoWrites = BatchDirectory.writes(in: undo.span),
           writes.count == file.writeCount, writes.count == undoWrites.count
         else { throw Self.damage(file, in: shard) }
         try body(batch, undo, Array(zip(writes, undoWrites)))
@@ -252,7 +252,7 @@ struct ShardSet: Sendable {
   }
 
   private static func contents(
-    of file: BatchWriter.File, in shard: Shard
+    of file: BatchFile, in shard: Shard
   ) throws -> [UInt8] {
     let path = shard.directory + "/" + file.name
     guard let status = try FileStatus(path: path) else { throw SystemError.missing(path) }
@@ -265,7 +265,7 @@ struct ShardSet: Sendable {
     return window.bytes.copied
   }
 
-  private static func damage(_ file: BatchWriter.File, in shard: Shard) -> UnsuitableInput {
+  private static func damage(_ file: BatchFile, in shard: Shard) -> UnsuitableInput {
     UnsuitableInput(
       shard.directory + "/" + file.name,
       "it is not the file that \(ShardRecord.fileName) records: its SHA-256 differs",

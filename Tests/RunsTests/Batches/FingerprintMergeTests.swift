@@ -10,7 +10,7 @@ struct FingerprintMergeTests {
   /// writes.
   private func file(
     _ ids: [String], in directory: TemporaryDirectory, _ name: String
-  ) throws -> (path: String, file: BatchWriter.File) {
+  ) throws -> (path: String, file: BatchFile) {
     let fingerprints = ShardFingerprints()
     for id in ids {
       let bytes = Array(id.utf8.filter { $0 != UInt8(ascii: "!") })
@@ -19,7 +19,7 @@ struct FingerprintMergeTests {
     let bytes = fingerprints.sorted()
     return (
       try directory.write(bytes, to: name),
-      BatchWriter.File(
+      BatchFile(
         name: name, writeCount: 0, byteCount: bytes.count, digest: SHA256.digest(bytes))
     )
   }

@@ -5,14 +5,14 @@ import SystemIO
 import TestSupport
 import Testing
 
-struct BatchWriterTests {
-  private typealias Packed = (file: BatchWriter.File, text: String)
+struct BatchPackingTests {
+  private typealias Packed = (file: BatchFile, text: String)
 
   private func add(
-    _ pair: (write: String, undo: String), to writer: inout BatchWriter
+    _ pair: (write: String, undo: String), to directory: inout BatchDirectory
   ) throws {
     let (write, undo) = (Array(pair.write.utf8), Array(pair.undo.utf8))
-    try writer.add(write.span, undo: undo.span)
+    try directory.add(write.span, undo: undo.span)
   }
 
   /// Packs writes, and gives the batches and those that undo them with their texts.
@@ -20,16 +20,15 @@ struct BatchWriterTests {
     _ limits: BatchLimits, _ writes: [(write: String, undo: String)]
   ) throws -> (batches: [Packed], undo: [Packed]) {
     try TemporaryDirectory.with { directory in
-      let staged = try StagedDirectory(directory.path(of: "batches"))
-      try staged.addDirectory("undo")
-      var writer = BatchWriter(limits: limits, directory: staged)
-      for pair in writes { try add(pair, to: &writer) }
-      try writer.finish()
-      try staged.publish()
-      func texts(_ files: [BatchWriter.File]) throws -> [Packed] {
+      var packed = try BatchDirectory(
+        directory.path(of: "batches"), limits: limits, isDiscarding: false)
+      for pair in writes { try add(pair, to: &packed) }
+      try packed.finish(sources: [])
+      try packed.publish()
+      func texts(_ files: [BatchFile]) throws -> [Packed] {
         try files.map { ($0, try directory.text(of: "batches/" + $0.name)) }
       }
-      return (try texts(writer.batches), try texts(writer.undoBatches))
+      return (try texts(packed.batches), try texts(packed.undoBatches))
     }
   }
 

@@ -1,64 +1,14 @@
 import Formats
 package import Scan
-package import SystemIO
+import SystemIO
 
-/// Packs writes, and those that undo them, into batch files of bounded size.
-///
-/// A file is the body of a commit request, with one write per line. A batch and the batch of the
-/// same name in `undo/` contain the same documents, so that each batch can be undone by itself. A
-/// dry run has no directory, but the same names and digests.
-package struct BatchWriter: Sendable {
-  /// One batch file.
-  package struct File: Sendable {
-    /// Its path in the batch directory.
-    package let name: String
-    /// The number of writes, at most Firestore's limit for a commit.
-    package let writeCount: Int
-    /// The size of the file in bytes.
-    package let byteCount: Int
-    /// The SHA-256 of the file.
-    package let digest: SHA256.Digest
-
-    /// Writes the file's object for manifests and summaries.
-    package func write(to array: inout JSONWriter) {
-      array.object { object in
-        object.member("file", name)
-        object.member("writes", writeCount)
-        object.member("bytes", byteCount)
-        object.member("sha256", digest.description)
-      }
-    }
-  }
-
-  /// The batches written so far.
-  package private(set) var batches: [File] = []
-  /// The batches that undo them, in the same order.
-  private(set) var undoBatches: [File] = []
-  private let limits: BatchLimits
-  private let directory: StagedDirectory?
-  /// Compares the files with those of a directory.
-  private let comparisons: (files: ComparedFiles, path: String)?
-  private var batch: [UInt8] = []
-  private var undoBatch: [UInt8] = []
-  private var writeCount = 0
-  /// The database of all writes, since a commit is sent to one.
-  private var database: [UInt8] = []
-
+// Packs writes, and those that undo them, into batch files of bounded size.
+//
+// A file is the body of a commit request, with one write per line.
+extension BatchDirectory {
   fileprivate static let opening: StaticString = "{\"writes\":[\n"
   private static let separator: StaticString = ",\n"
   fileprivate static let closing: StaticString = "\n]}\n"
-
-  /// - Parameters:
-  ///   - directory: takes the files; nil discards them.
-  ///   - comparisons: compares the files with those at a path.
-  package init(
-    limits: BatchLimits, directory: StagedDirectory?,
-    comparing comparisons: (files: ComparedFiles, path: String)? = nil
-  ) {
-    self.limits = limits
-    self.comparisons = comparisons
-    self.directory = directory
-  }
 
   /// Adds a write and its inverse, and begins new batches if either does not fit.
   ///
@@ -75,7 +25,7 @@ package struct BatchWriter: Sendable {
     let isFull =
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
       || exceeds(undoBatch.count + undo.count)
-    if writeCount > 0, isFull { try flush() }
+    if isFull { try flush() }
     batch.append(writeCount == 0 ? Self.opening : Self.separator)
     batch.append(contentsOf: write)
     undoBatch.append(writeCount == 0 ? Self.opening : Self.separator)
@@ -104,10 +54,9 @@ package struct BatchWriter: Sendable {
     return writes + [start..<end]
   }
 
-  /// Writes the last batch.
-  package mutating func finish() throws(SystemError) { if writeCount > 0 { try flush() } }
-
-  private mutating func flush() throws(SystemError) {
+  /// Writes the last batch, if it has any write.
+  mutating func flush() throws(SystemError) {
+    if writeCount == 0 { return }
     let number = String(batches.count + 1, digits: 5)
     batch.append(Self.closing)
     undoBatch.append(Self.closing)
@@ -117,20 +66,34 @@ package struct BatchWriter: Sendable {
     undoBatch.removeAll(keepingCapacity: true)
     writeCount = 0
   }
+}
 
-  /// Writes a file with the writes since the last batch: after `finish`, one that has none.
-  func file(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> File {
-    try directory?.write(bytes, to: name)
-    if let comparisons { try comparisons.files.compare(bytes, with: comparisons.path + "/" + name) }
-    return File(
-      name: name, writeCount: writeCount, byteCount: bytes.count, digest: SHA256.digest(bytes))
+/// A file in a directory of batches.
+package struct BatchFile: Sendable {
+  /// Its path in the batch directory.
+  package let name: String
+  /// The number of writes, at most Firestore's limit for a commit.
+  package let writeCount: Int
+  /// The size of the file in bytes.
+  package let byteCount: Int
+  /// The SHA-256 of the file.
+  package let digest: SHA256.Digest
+
+  /// Writes the file's object for manifests and summaries.
+  package func write(to array: inout JSONWriter) {
+    array.object { object in
+      object.member("file", name)
+      object.member("writes", writeCount)
+      object.member("bytes", byteCount)
+      object.member("sha256", digest.description)
+    }
   }
 }
 
 extension BatchLimits {
   /// Whether a write of this size fits into a batch.
   package func allow(writeOfByteCount byteCount: Int) -> Bool {
-    BatchWriter.opening.utf8CodeUnitCount + byteCount + BatchWriter.closing.utf8CodeUnitCount
+    BatchDirectory.opening.utf8CodeUnitCount + byteCount + BatchDirectory.closing.utf8CodeUnitCount
       <= self.byteCount
   }
 }
