@@ -10,59 +10,51 @@ enum VerificationReport {
   static func conclude(
     _ run: ToolRun, _ status: ExitStatus
   ) throws -> ExitStatus {
-    guard let files = run.expectation?.verifiedOutputs?.results else { return status }
-    var lines = files.isEmpty ? ["the run changed no file"] : files.map(line)
-    lines += run.expectation?.verifiedOutputs?.uncompared ?? []
+    guard let compared = run.expectation?.verifiedOutputs else { return status }
+    let files = compared.results.map { ($0.path, $0.finding, words(for: $0.finding)) }
+    var lines = files.map { path, _, words in "\(path): \(words.line)" }
+    if files.isEmpty { lines.append("the run changed no file") }
     try run.surroundings.writeOutput(
-      run.diagnostics.style.redactor.redact(ReportText.of(lines)))
-    let others = files.compactMap { DifferentOutput($0) }
-    if var other = others.first {
-      other.otherCount = others.count - 1
-      throw other
+      run.diagnostics.style.redactor.redact(ReportText.of(lines + compared.uncompared)))
+    let faults = files.compactMap { path, finding, words in words.fault.map { (path, finding, $0) }
     }
-    return .done
+    guard let (path, finding, fault) = faults.first else { return .done }
+    var place = Place(file: path)
+    if case .differs(let offset) = finding { place.byte = offset }
+    throw DifferentOutput(place: place, words: fault, otherCount: faults.count - 1)
   }
 
-  private static func line(_ file: ComparedFiles.Result) -> String {
-    switch file.finding {
-    case .same: "\(file.path): the same"
-    case .differs(let offset): "\(file.path): differs from byte \(offset) on"
-    case .missing: "\(file.path): missing"
-    case .noFile(let kind): "\(file.path): \(words(for: kind)) is in its place"
-    case .gone: "\(file.path): deleted, as expected"
-    case .present: "\(file.path): still there, though the run deleted it"
-    case .stray: "\(file.path): not written by the run"
+  /// The words for a file in the list and, if it is not as the run would leave it, in the error.
+  private static func words(
+    for finding: FileComparison.Finding
+  ) -> (line: String, fault: String?) {
+    switch finding {
+    case .same: return ("the same", nil)
+    case .gone: return ("deleted, as expected", nil)
+    case .differs(let offset):
+      return ("differs from byte \(offset) on", "the file differs from what its inputs give")
+    case .missing: return ("missing", "the file is missing")
+    case .noFile(let kind):
+      let other = kind == .directory ? "a directory" : "a pipe or a device"
+      return ("\(other) is in its place", "\(other) is in the place of the file")
+    case .present:
+      let words = "though the run deleted it"
+      return ("still there, \(words)", "the file is there, \(words)")
+    case .stray:
+      return (
+        "not written by the run",
+        "the run did not write this file, which lies among its batches"
+      )
     }
-  }
-
-  /// The words for a directory or stream in the place of a file.
-  fileprivate static func words(for kind: FileStatus.Kind) -> String {
-    kind == .directory ? "a directory" : "a pipe or a device"
   }
 }
 
 /// A file that differs from the run's output.
 private struct DifferentOutput: ReportableError {
-  private(set) var place: Place?
-  private let words: String
+  let place: Place?
+  let words: String
   /// The number of further differences.
-  var otherCount = 0
-
-  /// Nil if the file is as the run would leave it.
-  init?(_ file: ComparedFiles.Result) {
-    place = Place(file: file.path)
-    switch file.finding {
-    case .same, .gone: return nil
-    case .differs(let offset):
-      place?.byte = offset
-      words = "the file differs from what its inputs give"
-    case .missing: words = "the file is missing"
-    case .noFile(let kind):
-      words = "\(VerificationReport.words(for: kind)) is in the place of the file"
-    case .present: words = "the file is there, though the run deleted it"
-    case .stray: words = "the run did not write this file, which lies among its batches"
-    }
-  }
+  let otherCount: Int
 
   var message: String {
     if otherCount == 0 { return words }
