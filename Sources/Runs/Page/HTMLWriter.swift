@@ -13,7 +13,7 @@ struct HTMLWriter {
 
   /// The elements that pages use.
   enum Element: String {
-    case html, head, meta, title, style, body, header, main, section, div, p, h1, h2
+    case html, head, meta, title, body, header, main, section, div, p, h1, h2
     case table, caption, thead, tbody, tr, th, td, ul, li, dl, dt, dd, code, span, bdi, time
     case details, summary, figure, svg, path, rect, text
 

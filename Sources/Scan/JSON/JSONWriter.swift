@@ -41,9 +41,9 @@ package struct JSONWriter {
 
   /// Writes an array, whose elements the closure writes.
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
-    beginArray()
+    begin(UInt8(ascii: "["))
     elements(&self)
-    endArray()
+    end(UInt8(ascii: "]"))
   }
 
   /// Writes a member whose value is an object.
@@ -62,19 +62,11 @@ package struct JSONWriter {
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }
   /// Closes the innermost container, which must be an object.
   package mutating func endObject() { end(UInt8(ascii: "}")) }
-  /// Opens an array; `endArray` must follow its elements.
-  package mutating func beginArray() { begin(UInt8(ascii: "[")) }
-  /// Closes the innermost container, which must be an array.
-  package mutating func endArray() { end(UInt8(ascii: "]")) }
 
   /// Writes the key of a member; its value must follow.
   package mutating func key(_ name: String) {
     separate()
     bytes.appendJSONString(name)
-    endKey()
-  }
-
-  private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     if style == .pretty { bytes.append(UInt8(ascii: " ")) }
     followsKey = true
@@ -86,20 +78,11 @@ package struct JSONWriter {
     bytes.appendJSONString(text)
   }
 
-  /// The same of bytes that are UTF-8.
-  package mutating func string(_ utf8: Span<UInt8>) {
-    separate()
-    bytes.appendJSONString(utf8)
-  }
-
   /// Writes a whole number.
   package mutating func integer(_ value: Int) {
     separate()
     bytes.appendDecimal(value)
   }
-
-  /// The same of a narrower one.
-  package mutating func integer(_ value: some SignedInteger) { integer(Int(value)) }
 
   /// Writes a number: a whole one without a point, others with the fewest digits that identify
   /// them.
@@ -132,15 +115,6 @@ package struct JSONWriter {
   package mutating func raw(_ text: [UInt8]) {
     separate()
     bytes += text
-  }
-
-  /// Appends a text that is no JSON, beside the values.
-  ///
-  /// - Returns: where its bytes stand.
-  package mutating func append(_ text: Span<UInt8>) -> Range<Int> {
-    let start = bytes.count
-    bytes.append(contentsOf: text)
-    return start..<bytes.count
   }
 
   /// Writes a member whose value is a string.
