@@ -10,7 +10,7 @@ extension ByteOutput {
     try flush()
     let digest = hash?.digest()
     switch destination {
-    case .nowhere:
+    case .nowhere, .unchanged:
       try known?.end()
       return FinishedOutput(
         path: path, byteCount: byteCount, digest: digest, finding: known?.finding,

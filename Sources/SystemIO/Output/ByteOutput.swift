@@ -9,6 +9,8 @@ package import Scan
 package struct ByteOutput: ~Copyable, Sendable {
   enum Destination: Sendable {
     case nowhere
+    /// A file that is created at the first change, since the bytes equal the existing file's so far.
+    indirect case unchanged(Resumption?)
     case stream(CInt, isOwned: Bool)
     case file(CInt, temporaryPath: String)
     case compressed(CompressedOutput)
@@ -40,11 +42,6 @@ package struct ByteOutput: ~Copyable, Sendable {
   private(set) var permissions = Permissions.atMost(0o666)
   /// Whether the file is flushed to the disk before it gets its name.
   private(set) var isDurable = true
-  /// Whether the file is created at the first change, since the bytes equal the existing file's so
-  /// far.
-  private var isUnchanged = false
-  /// The resumption for a file that is created at the first change.
-  private var resumption: Resumption?
   private var buffer: [UInt8] = []
   private(set) var flushing = EarlyFlush()
   var hash: StreamHash?
@@ -133,9 +130,8 @@ package struct ByteOutput: ~Copyable, Sendable {
   ) throws(SystemError) {
     guard let existing = target.existing else { throw SystemError.missing(target.path) }
     path = target.path
-    self.resumption = resumption
+    destination = .unchanged(resumption)
     hash = hashes ? StreamHash() : nil
-    isUnchanged = true
     tracksEdits = true
     replaced = existing
     expectation = .unchanged(existing, sum)
@@ -178,7 +174,7 @@ package struct ByteOutput: ~Copyable, Sendable {
 
   deinit {
     switch destination {
-    case .nowhere, .stream(_, isOwned: false), .compressed: break
+    case .nowhere, .unchanged, .stream(_, isOwned: false), .compressed: break
     case .stream(let descriptor, isOwned: true): close(descriptor)
     case .file(let descriptor, let temporaryPath):
       if let checkpoints {
@@ -192,11 +188,17 @@ package struct ByteOutput: ~Copyable, Sendable {
   }
 
   /// Whether bytes are only counted, neither kept nor hashed.
-  package var isCounting: Bool { isDiscarding && hash == nil && !isUnchanged }
+  package var isCounting: Bool {
+    if case .nowhere = destination { known == nil && hash == nil } else { false }
+  }
 
   /// Whether the bytes are neither written nor compared, as yet.
   private var isDiscarding: Bool {
-    if case .nowhere = destination { known == nil } else { false }
+    switch destination {
+    case .nowhere: known == nil
+    case .unchanged: true
+    case .stream, .file, .compressed: false
+    }
   }
 
   /// Passes the edits on to a follower; call it before anything is written.
@@ -306,7 +308,7 @@ package struct ByteOutput: ~Copyable, Sendable {
     let knownByteCount = try known?.compare(bytes) ?? 0
     let new = bytes.extracting(knownByteCount..<bytes.count)
     switch destination {
-    case .nowhere: break
+    case .nowhere, .unchanged: break
     case .stream(let descriptor, _): try writeAll(new, to: descriptor, path: path)
     case .file(let descriptor, _):
       if let known, known.differs {
@@ -325,12 +327,11 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Notes a change. The first one creates the temporary file and copies the equal bytes before it.
   private mutating func noteChange() throws(SystemError) {
     isChanged = true
-    guard isUnchanged else { return }
+    guard case .unchanged(let resumption) = destination else { return }
     let original = try InputFile(path: path)
     do {
       (destination, known, checkpoints) = try Self.newFile(
         beside: path, resumption, replacing: replaced)
-      isUnchanged = false
     } catch {
       throw error as? SystemError ?? SystemError(call: "create", path: path, code: EIO)
     }
