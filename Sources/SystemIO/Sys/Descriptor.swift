@@ -46,6 +46,17 @@ struct Descriptor: ~Copyable, Sendable {
   borrowing func stopWaiting() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 }
 
+/// Opens a file, retrying after signals; returns the descriptor, or a negative number.
+///
+/// - Parameter mode: the mode of a created file.
+func openFile(_ path: String, _ flags: CInt, mode: mode_t = 0) -> CInt {
+  while true {
+    // SAFETY: the path is NUL-terminated and outlives the call.
+    let descriptor = unsafe open(path, flags, mode)
+    if descriptor >= 0 || errno != EINTR { return descriptor }
+  }
+}
+
 /// The two ends of a pipe, which child processes do not inherit.
 struct Pipe: ~Copyable {
   var reading: Descriptor
