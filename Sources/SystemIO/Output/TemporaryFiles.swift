@@ -42,10 +42,10 @@ package enum TemporaryFiles {
   /// Takes a lock whose file is removed at exit; no removal happens in between.
   ///
   /// - Parameter take: takes the lock; its result is returned.
-  static func hold<Failure: Error>(
-    _ path: String, _ take: () throws(Failure) -> OutputLock.Attempt?
-  ) throws(Failure) -> OutputLock.Attempt? {
-    try state.withLock { state throws(Failure) in
+  static func hold(
+    _ path: String, _ take: () throws(SystemError) -> OutputLock.Attempt?
+  ) throws(SystemError) -> OutputLock.Attempt? {
+    try state.withLock { state throws(SystemError) in
       let attempt = try take()
       if case .taken = attempt { state.paths.insert(path) }
       return attempt

@@ -33,14 +33,12 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     case end
   }
 
-  private let partCount: Int
   private let helperCount: Int
   private let empty: Part
   private let body: Body
   private let state: Monitor<State>
   /// The worker of the thread that takes the results.
   private var worker: Worker
-  private var number = 0
 
   /// Starts the work.
   ///
@@ -53,7 +51,6 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     partCount: Int, threadCount: Int, worker: Worker, part: Part, for path: String,
     _ body: @escaping Body
   ) throws(SystemError) {
-    self.partCount = partCount
     self.worker = worker
     self.body = body
     empty = part
@@ -106,13 +103,12 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
 
   /// The next part, in order; nil at the end.
   package mutating func next() -> Part? {
-    guard number < partCount else { return nil }
-    let (wanted, empty) = (number, empty)
-    number += 1
+    let empty = empty
     while true {
       let step: Step = state.wait(as: .owner) { state in
-        if let part = state.done.removeValue(forKey: wanted) {
-          state.wanted = wanted + 1
+        if state.wanted >= state.count { return .end }
+        if let part = state.done.removeValue(forKey: state.wanted) {
+          state.wanted += 1
           return .found(part)
         }
         return state.begin(empty).map { .task($0.number, $0.part) }
