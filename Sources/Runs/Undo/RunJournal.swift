@@ -173,11 +173,10 @@ final class RunJournal: EditFollower {
   func enter(
     _ input: InputList.Input, known: JournalFile.Identity? = nil, _ output: FinishedOutput
   ) throws {
-    try withWriter { writer, state in
+    try add(input, output, at: output.path) { _ in
       let isKnown = known?.byteCount == input.status.byteCount
       let identity = try (isKnown ? known : nil) ?? .init(of: InputFile(path: input.path))
-      let result = JournalFile.Result.steps(byteCount: output.byteCount)
-      try end(input, identity, output.path, result, output, &writer, &state)
+      return (identity, .steps(byteCount: output.byteCount))
     }
   }
 
@@ -186,36 +185,39 @@ final class RunJournal: EditFollower {
     whole input: InputList.Input, _ output: FinishedOutput, _ result: consuming InputFile
   ) throws {
     let result = try JournalFile.Identity(of: result)
-    try withWriter { writer, state in
-      let original = try writer.add(whole: InputFile(path: input.path))
-      try end(input, original, output.path, .other(result), output, &writer, &state)
+    try add(input, output, at: output.path) {
+      (try $0.add(whole: InputFile(path: input.path)), .other(result))
     }
   }
 
   /// Adds a file to be removed.
   func enter(removalOf path: String, _ input: InputList.Input) throws {
-    try withWriter { writer, state in
-      let original = try writer.add(whole: InputFile(path: input.path))
-      try end(input, original, path, .nothing, nil, &writer, &state)
+    try add(input, nil, at: path) {
+      (try $0.add(whole: InputFile(path: input.path)), .nothing)
     }
   }
 
-  private func end(
-    _ input: InputList.Input, _ original: JournalFile.Identity, _ resultPath: String,
-    _ result: JournalFile.Result, _ output: FinishedOutput?, _ writer: inout JournalWriter,
-    _ state: inout State
+  /// Adds the entry of a file.
+  ///
+  /// - Parameter write: writes the original if it is kept whole, and tells how to know both again.
+  private func add(
+    _ input: InputList.Input, _ output: FinishedOutput?, at path: String,
+    _ write: (inout JournalWriter) throws -> (JournalFile.Identity, JournalFile.Result)
   ) throws {
-    if case .steps = result { state.hasWaitingEdits = false }
-    try Self.checkNoneWaits(state)
-    guard try Self.isAsFound(input, original) else { throw Self.changed(input.path) }
-    let file = JournalFile(
-      originalPath: try absolutePath(input.path), resultPath: try Self.absolute(resultPath),
-      mode: input.status.modeWithoutAccessList(of: input.path) & 0o777, original: original,
-      result: result)
-    try writer.end(file)
-    state.isEmpty = false
-    if case .earlier = place { state.resultPaths.insert(file.resultPath) }
-    if proves { state.entries.append((file, input, output)) }
+    try withWriter { writer, state in
+      let (original, result) = try write(&writer)
+      if case .steps = result { state.hasWaitingEdits = false }
+      try Self.checkNoneWaits(state)
+      guard try Self.isAsFound(input, original) else { throw Self.changed(input.path) }
+      let file = JournalFile(
+        originalPath: try absolutePath(input.path), resultPath: try Self.absolute(path),
+        mode: input.status.modeWithoutAccessList(of: input.path) & 0o777, original: original,
+        result: result)
+      try writer.end(file)
+      state.isEmpty = false
+      if case .earlier = place { state.resultPaths.insert(file.resultPath) }
+      if proves { state.entries.append((file, input, output)) }
+    }
   }
 
   /// Ends the journal; nil if there is nothing to undo.
