@@ -58,16 +58,14 @@ struct DecompressedInput: ~Copyable, Sendable {
 
   private mutating func finish() throws {
     isFinished = true
-    let ending = child.wait()
+    let (ending, said) = child.wait()
     if let error = feeder.error { throw error }
-    guard let status = ending.status else {
+    if case .signalled(let signal) = ending {
       throw OutputRefusal(
         .inputOutput,
-        "\(compression.program), which decompresses '\(path)', was ended by signal \(ending.signal)"
-      )
+        "\(compression.program), which decompresses '\(path)', was ended by signal \(signal)")
     }
-    guard status == 0 else {
-      let said = ending.message
+    if case .exited(let status) = ending, status != 0 {
       let reason =
         said.isEmpty
         ? "\(compression.program) ended with status \(status)"

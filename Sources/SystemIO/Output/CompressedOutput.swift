@@ -49,14 +49,14 @@ final class CompressedOutput: Sendable {
 
   /// Ends the input, and waits for the program.
   func finish() throws(SystemError) -> FinishedOutput {
-    let status = state.withLock { state -> CInt? in
+    let ending = state.withLock { state in
       state.input = nil
-      let ending = state.child.wait()
+      let ending = state.child.wait().ending
       state.collecting.join()
-      return ending.status
+      return ending
     }
     if let error = collector.error { throw error }
-    guard status == 0, let output = try collector.finish() else {
+    guard ending == .exited(0), let output = try collector.finish() else {
       throw SystemError(call: "compress", path: path, code: EIO)
     }
     return output

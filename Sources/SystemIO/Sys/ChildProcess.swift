@@ -3,15 +3,6 @@ import Synchronization
 
 /// A child process, ended at the latest with this value.
 struct ChildProcess: ~Copyable, Sendable {
-  /// How the process ended.
-  struct Ending: Sendable {
-    /// The exit status; nil if a signal ended it.
-    var status: CInt?
-    var signal: CInt = 0
-    /// Its last message on standard error, without its name.
-    var message: String
-  }
-
   private let program: String
   private let processID: pid_t
   private let messages: Descriptor
@@ -52,14 +43,12 @@ struct ChildProcess: ~Copyable, Sendable {
   }
 
   /// Waits until it ends; call this once.
-  mutating func wait() -> Ending {
+  ///
+  /// - Returns: how it ended, and its last message on standard error.
+  mutating func wait() -> (ending: ShellCommand.Ending, message: String) {
     precondition(!isReaped)
     isReaped = true
-    let status = Self.reap(processID)
-    let message = readMessage()
-    return status & 0x7F == 0
-      ? Ending(status: status >> 8 & 0xFF, message: message)
-      : Ending(status: nil, signal: status & 0x7F, message: message)
+    return (Self.reap(processID), readMessage())
   }
 
   /// Its last line, without the names of the program and of standard input.
@@ -128,18 +117,19 @@ struct ChildProcess: ~Copyable, Sendable {
     }
   }
 
-  /// Waits for a program's end and returns its status.
+  /// Waits for a program's end.
   ///
   /// The wait precedes the removal from the list, and the reaping follows it, so that the id is not
   /// reused before.
-  static func reap(_ processID: pid_t) -> CInt {
+  static func reap(_ processID: pid_t) -> ShellCommand.Ending {
     var info = unsafe siginfo_t()
     // SAFETY: waitid fills the one siginfo it is given.
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    return running.withLock { running in
+    let status = running.withLock { running in
       running.remove(processID)
       return wait(for: processID)
     }
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
   }
 
   private static func wait(for processID: pid_t) -> CInt {

@@ -49,9 +49,8 @@ package struct ShellCommand: Sendable {
       // It is not reaped yet, so the id is still its group's.
       kill(-processID, SIGKILL)
     }
-    let status = ChildProcess.reap(processID)
-    if !isInTime { return .overran }
-    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+    let ending = ChildProcess.reap(processID)
+    return isInTime ? ending : .overran
   }
 
   private static func ends(_ processID: pid_t, within limit: Duration) -> Bool {
