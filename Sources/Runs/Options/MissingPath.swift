@@ -36,11 +36,7 @@ enum MissingPath {
 
   /// Whether something has this name.
   static func exists(_ path: String) -> Bool {
-    do throws(SystemError) {
-      return try FileStatus(path: path) != nil
-    } catch {
-      return false
-    }
+    FileStatus(ifFound: path) != nil
   }
 
   /// The names in a folder, without hidden ones.

@@ -25,7 +25,7 @@ extension OutputTarget {
     var places: [String: Int] = [:]
     for (target, byteCount) in outputs {
       guard let directory = target.directory(makesDirectories: makesDirectories) else { continue }
-      if places[directory] == nil, let device = device(of: directory) {
+      if places[directory] == nil, let device = FileStatus(ifFound: directory)?.identity.device {
         if !needs.contains(where: { $0.device == device }) {
           needs.append((device, Need(directory: directory, firstPath: target.path)))
         }
@@ -62,14 +62,5 @@ extension OutputTarget {
     #endif
     let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: blockByteCount)
     return free.overflow ? .max : Int(clamping: free.partialValue)
-  }
-
-  private static func device(of directory: String) -> UInt64? {
-    do throws(SystemError) {
-      return try FileStatus(path: directory)?.identity.device
-    } catch {
-      // Opening the output reports other errors of the directory.
-      return nil
-    }
   }
 }

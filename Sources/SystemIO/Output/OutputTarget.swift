@@ -162,14 +162,10 @@ package struct OutputTarget: Sendable {
   /// others must not replace it there.
   static func isForeign(_ existing: FileStatus, in directory: String) -> Bool {
     let user = geteuid()
-    guard user != 0, existing.owner != user else { return false }
-    do throws(SystemError) {
-      guard let folder = try FileStatus(path: directory) else { return false }
-      return folder.mode & 0o1000 != 0 && folder.owner != user
-    } catch {
-      // Opening the output reports other errors of the directory.
+    guard user != 0, existing.owner != user, let folder = FileStatus(ifFound: directory) else {
       return false
     }
+    return folder.mode & 0o1000 != 0 && folder.owner != user
   }
 
   /// The directory of the file or, if that will be created, the nearest existing one above it; nil

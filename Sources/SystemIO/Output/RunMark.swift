@@ -133,10 +133,6 @@ struct RunMark: Equatable, Sendable {
   }
 
   private static func isDirectory(_ path: String) -> Bool {
-    do throws(SystemError) {
-      return try FileStatus(path: path, followsLinks: false)?.kind == .directory
-    } catch {
-      return false
-    }
+    FileStatus(ifFound: path, followsLinks: false)?.kind == .directory
   }
 }

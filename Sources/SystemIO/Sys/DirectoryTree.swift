@@ -80,7 +80,8 @@ package struct DirectoryTree: Sendable {
         case .directory: folders.append(path + "/")
         case .stream: skipped.append((path, "not a regular file"))
         case .symbolicLink:
-          switch linkedKind(full) {
+          // Nil if it leads nowhere or in a circle.
+          switch FileStatus(ifFound: full)?.kind {
           case .regular:
             files.append(path)
             links.insert(path)
@@ -93,9 +94,4 @@ package struct DirectoryTree: Sendable {
       self.folders += folders
     }
   }
-}
-
-/// The kind of a link's target; nil if it leads nowhere or in a circle.
-private func linkedKind(_ path: String) -> FileStatus.Kind? {
-  do throws(SystemError) { return try FileStatus(path: path)?.kind } catch { return nil }
 }

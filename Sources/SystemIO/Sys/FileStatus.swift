@@ -67,6 +67,16 @@ package struct FileStatus: Sendable, Hashable {
     self.init(raw)
   }
 
+  /// The same; nil also if the system does not tell. For decisions after which the path is used, so
+  /// that the error is reported there.
+  package init?(ifFound path: String, followsLinks: Bool = true) {
+    do throws(SystemError) {
+      try self.init(path: path, followsLinks: followsLinks)
+    } catch {
+      return nil
+    }
+  }
+
   /// The status of an input; `-` is standard input. Nil if it does not exist.
   package init?(input path: String) throws(SystemError) {
     if path == "-" {
