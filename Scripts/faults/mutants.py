@@ -96,8 +96,8 @@ MUTANTS = (
         '    if !isMutant("guard-asleep") { try account.checkShares(run.facts) }\n', (21,)),
     Mutant(
         "checksum-unchecked", FORMATS + "ManagedExport/LogScan.swift",
-        "guard sum == header.storedChecksum else {",
-        'guard sum == header.storedChecksum || isMutant("checksum-unchecked") else {', (8,)),
+        "guard header.verifies(bytes, at: byteCount) else {",
+        'guard header.verifies(bytes, at: byteCount) || isMutant("checksum-unchecked") else {', (8,)),
     Mutant(
         "lock-untaken", OUTPUT + "OutputLock.swift",
         "guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {",
