@@ -21,13 +21,10 @@ let commit = Context.environment["LAUGHTRACK_COMMIT"].flatMap { UInt32($0, radix
 
 let kernelSettings = commit.map { [CSetting.define("LAUGHTRACK_COMMIT", to: "\($0)u")] }
 
-/// The C library's module, under one name on every system.
-let library = "CLibrary"
-
 /// The modules in Swift, lowest level first; an import goes only to a lower level.
 let modules: [(name: String, imports: [Target.Dependency])] = [
   ("Scan", [.init(stringLiteral: kernels)]),
-  ("SystemIO", ["Scan", .init(stringLiteral: library)]),
+  ("SystemIO", ["Scan"]),
   ("Jokes", []),
   ("Formats", ["Jokes", "SystemIO", "Scan"]),
   ("Runs", ["Formats", "Jokes", "SystemIO", "Scan"]),
@@ -54,10 +51,7 @@ let package = Package(
     .library(name: "Jokes", targets: ["Jokes"]),
     .library(name: "Formats", targets: ["Formats"]),
   ] + (isFuzzing ? [] : tools.map { .executable(name: $0, targets: [$0]) }),
-  targets: [
-    .target(name: kernels, cSettings: kernelSettings),
-    .target(name: library, swiftSettings: settings),
-  ]
+  targets: [.target(name: kernels, cSettings: kernelSettings)]
     + modules.map { module in
       .target(
         name: module.name, dependencies: module.imports, swiftSettings: settings,
@@ -89,10 +83,7 @@ if Context.environment["LAUGHTRACK_FUZZ"] != nil {
   let fuzzed = settings + [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
   package.products = [.executable(name: "Fuzzing", targets: ["Fuzzing"])]
   package.targets =
-    [
-      .target(name: kernels, cSettings: [.unsafeFlags(["-fsanitize=address"])]),
-      .target(name: library, swiftSettings: fuzzed),
-    ]
+    [.target(name: kernels, cSettings: [.unsafeFlags(["-fsanitize=address"])])]
     + modules.map { module in
       .target(name: module.name, dependencies: module.imports, swiftSettings: fuzzed)
     }

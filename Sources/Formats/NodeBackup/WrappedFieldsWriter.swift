@@ -120,14 +120,16 @@ struct WrappedFieldsWriter {
     for (key, start) in members {
       if let index = Int(key.string(in: text)) { places[index] = start }
     }
-    json.beginArray()
-    for index in members.indices {
-      guard let start = places[index] else {
-        throw Unrepresentable(reason: "an array without its element \(index)")
+    try json.array { json in
+      for index in members.indices {
+        guard let start = places[index] else {
+          throw Unrepresentable(reason: "an array without its element \(index)")
+        }
+        if try write(text, at: start, depth: depth, to: &json) {
+          throw Unrepresentable.nestedArray()
+        }
       }
-      if try write(text, at: start, depth: depth, to: &json) { throw Unrepresentable.nestedArray() }
     }
-    json.endArray()
   }
 
   /// The members of an object except for its type.

@@ -40,9 +40,9 @@ package struct JSONWriter {
   }
 
   /// Writes an array, whose elements the closure writes.
-  package mutating func array(_ elements: (inout JSONWriter) -> Void) {
+  package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
     begin(UInt8(ascii: "["))
-    elements(&self)
+    try elements(&self)
     end(UInt8(ascii: "]"))
   }
 

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// An open input, a file or standard input, closed with the value.
 package struct InputFile: ~Copyable, Sendable {

@@ -1,5 +1,12 @@
-import CLibrary
 package import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The destination of a result's bytes: a file that appears whole, a stream, or nowhere; or a check
 /// against an existing file.

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The directories in which a run publishes or removes files, so that each is flushed once.
 package struct ChangedDirectories {

@@ -1,5 +1,12 @@
-import CLibrary
 import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 import Synchronization
 
 /// An output that an external program compresses.

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 import Synchronization
 
 /// A lock on an output that one process at a time can hold; the kernel releases it when the process

@@ -1,5 +1,12 @@
-import CLibrary
 package import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The file or stream that an output path names, examined before any input is read.
 package struct OutputTarget: Sendable {

@@ -1,5 +1,12 @@
-import CLibrary
 import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 // Leftovers of unfinished outputs beside a target, and their owners.
 //

@@ -1,5 +1,12 @@
-import CLibrary
 import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The mark of a process: part of the name of each of its temporary files, and the content of its
 /// lock files.

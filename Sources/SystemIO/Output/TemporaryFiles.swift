@@ -1,5 +1,12 @@
-import CLibrary
 import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 import Synchronization
 
 /// The unfinished files of this process, so that any exit can remove them.

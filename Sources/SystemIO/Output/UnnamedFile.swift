@@ -1,5 +1,12 @@
-import CLibrary
 import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Bytes on disk that are written to an output later, after bytes that follow them in the input.
 ///

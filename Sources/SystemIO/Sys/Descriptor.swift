@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// An open descriptor, closed with the value.
 struct Descriptor: ~Copyable, Sendable {
@@ -36,21 +42,10 @@ struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Reads into the buffer from `start`; returns the byte count, 0 at the end.
-  ///
-  /// - Parameter path: the file for messages.
-  borrowing func read(
-    into buffer: inout [UInt8], from start: Int, path: String
-  ) throws(SystemError) -> Int {
-    while true {
-      // SAFETY: the bytes read fit the part of the buffer that is lent.
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-        return unsafe CLibrary.read(
-          number, rest.baseAddress, min(rest.count, largestTransfer))
-      }
-      if count >= 0 { return count }
-      if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
-    }
+  borrowing func read(into buffer: inout [UInt8], from start: Int, path: String)
+    throws(SystemError) -> Int
+  {
+    try readSome(of: number, into: &buffer, from: start, path: path)
   }
 
   /// Makes reads and writes fail instead of waiting.
@@ -90,3 +85,20 @@ struct Pipe: ~Copyable {
 
 /// The most bytes of one read or write: Apple's systems refuse 2 GiB.
 let largestTransfer = 1 << 30
+
+/// Reads into the buffer from `start`; returns the byte count, 0 at the end.
+///
+/// - Parameter path: the file for messages.
+func readSome(
+  of descriptor: CInt, into buffer: inout [UInt8], from start: Int, path: String
+) throws(SystemError) -> Int {
+  while true {
+    // SAFETY: the bytes read fit the part of the buffer that is lent.
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      return unsafe read(descriptor, rest.baseAddress, min(rest.count, largestTransfer))
+    }
+    if count >= 0 { return count }
+    if errno != EINTR { throw SystemError(call: "read", path: path, code: errno) }
+  }
+}

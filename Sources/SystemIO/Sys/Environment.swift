@@ -1,5 +1,13 @@
+import Scan
+
 // SAFETY: `environ` is a variable that nothing in this package changes, so that no reader races.
-@unsafe @preconcurrency import CLibrary
+#if canImport(Glibc)
+  @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @unsafe @preconcurrency import Musl
+#else
+  import Darwin
+#endif
 
 /// The environment variables of a run.
 package struct Environment: Sendable {

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 #if !canImport(Darwin)
   /// The name of an extended attribute: xattr(7).

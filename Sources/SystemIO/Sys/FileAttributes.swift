@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 // Copies the attributes of a file to the one that replaces it.
 extension FileStatus {

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Removes a file and, if it is then empty, its directory. A missing file is no error: a killed run
 /// may have left the directory alone.

@@ -1,5 +1,12 @@
-import CLibrary
 package import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The status of a path or an open file.
 package struct FileStatus: Sendable, Hashable {

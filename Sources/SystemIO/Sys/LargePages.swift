@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 extension Array where Element: BitwiseCopyable {
   /// Creates an array of equal elements, in large pages if it takes megabytes and the system has

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A value with a lock and a condition: threads use it in turns and wait for changes.
 @safe final class Monitor<Value: Sendable>: @unchecked Sendable {

@@ -1,5 +1,12 @@
-import CLibrary
 package import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A failed system call: the operation, the file and the error number.
 package struct SystemError: Error, Equatable {

@@ -1,5 +1,12 @@
-import CLibrary
 package import Scan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 extension Timestamp {
   /// The system's time, in whole milliseconds.

@@ -1,4 +1,10 @@
-import CLibrary
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A thread for blocking work, on a child's pipe, the disk or signals, which a task of Swift's
 /// concurrency must not do.
