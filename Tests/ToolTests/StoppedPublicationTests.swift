@@ -137,6 +137,50 @@ struct StoppedPublicationTests {
     #expect(try bench.text("out") == "old")
   }
 
+  @Test func `a run that is stopped before its first checkpoint leaves no part`() async throws {
+    let lines = String(repeating: "{\"joke_id\":\"a\",\"rating\":4}\n", count: 9999)
+    try bench.write(lines, to: "events")
+    let arguments = ["events", "-o", "out", "--checkpoint-bytes", "8192"]
+    // The part is flushed before the checkpoint.
+    let line = Tracing.line("fsync", "delay_enter=10000000:when=2", to: "trace", "-D")
+    let running = try await bench.start(Tool.ratings, arguments, shell: line)
+    #expect(
+      try await eventually {
+        try bench.exists("trace") && bench.text("trace").contains(/= 0\n.*fsync/)
+      })
+    running.send(SIGTERM)
+    try await running.outcome().expect(143)
+    #expect(try bench.names() == ["events", "trace"])
+    try await bench.run(Tool.ratings, arguments + ["--resume"]).expect(0)
+  }
+
+  @Test func `a stopped run without outputs does not call its inputs written`() async throws {
+    for name in ["a", "b"] { try bench.write(#"{"id":"\#(name)","rating":4}"#, to: name) }
+    let line = Tracing.line("/^rename", "delay_enter=10000000", to: "trace", "-D")
+    let running = try await bench.start(
+      Tool.ratings,
+      ["a", "b", "--batches", "batches", "--database", "projects/p/databases/d"], shell: line)
+    #expect(try await eventually { try bench.exists("trace") && !bench.bytes("trace").isEmpty })
+    running.send(SIGTERM)
+    try await running.outcome().expect(143, "terminated: all was written: 'batches'\n")
+  }
+
+  @Test func `a run that met a change goes on without --resume, and says so`() async throws {
+    let event = #"{"joke_id":"a","rating":4}"#
+    for name in ["in/a", "in/b", "in/c"] { try bench.write(event, to: name) }
+    let line = Tracing.line("rename", "delay_enter=1000000:when=1", to: "trace", "-D")
+    let running = try await bench.start(Tool.ratings, ["in", "--in-place"], shell: line)
+    #expect(try await eventually { bench.exists("in.journal") })
+    try bench.write(event + "\n" + event, to: "in/b")
+    let outcome = try await running.outcome().expect(
+      74, "'in/b' was changed by another program", "to do the rest: run again\n")
+    let salvage = try command(behind: "to undo that: ", in: outcome)
+    try await bench.run(Tool.ratings, ["in/c", "--in-place"]).expect(
+      65, "run migrate-ratings over them again", salvage)
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(0)
+    #expect(try files("in").allSatisfy(Self.isMigrated))
+  }
+
   @Test func `a run goes on where it was stopped, and recognizes what is there`() async throws {
     try addFiles()
     _ = try await stopped(["-o", "out"], after: 19)

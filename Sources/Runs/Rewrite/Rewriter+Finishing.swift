@@ -83,7 +83,7 @@ extension Rewriter {
     var isRecognized = false
     try run.warnOfObstacles { isRecognized = try outputs.recognizes(output) }
     if isRecognized { recognizedCount += 1 }
-    try outputs.publication.add(output)
+    if outputs.namesOutputs { try outputs.publication.add(output) }
     return isRecognized
   }
 
@@ -105,17 +105,19 @@ extension Rewriter {
 
   /// The commands to run after a signal or an error that stops the run while it publishes.
   ///
-  /// - Parameter isAfterChange: whether another program changed a file meanwhile; undoing then
-  ///   needs `--salvage`.
+  /// - Parameter isAfterChange: whether another program changed a file meanwhile. Then undoing needs
+  ///   `--salvage`, and the file can be rewritten, but not as a part of this run.
   func remedy(isAfterChange: Bool = false) -> String? {
     if outputs.isDiscarding { return nil }
+    let isChanged = isAfterChange && outputs.isInPlace
     let undo = journalPath.map {
       "to undo that: \(diagnostics.tool) --undo \(ShellWord.quoted(path: $0))"
-        + (isAfterChange && outputs.isInPlace ? " --salvage" : "")
+        + (isChanged ? " --salvage" : "")
     }
     let rest =
       outputs.namesOutputs
-      ? "to \(outputs.isInPlace ? "do" : "write") the rest: run again with --resume" : nil
+      ? "to \(outputs.isInPlace ? "do" : "write") the rest: run again"
+        + (isChanged ? "" : " with --resume") : nil
     return undo.map { undo in rest.map { "\(undo); \($0)" } ?? undo } ?? rest
   }
 

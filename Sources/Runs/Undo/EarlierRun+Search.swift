@@ -112,23 +112,27 @@ extension EarlierRun {
   ///
   /// - Throws: `UnsuitableInput`; a dry run warns instead.
   func refuseIfHalfDone(_ run: ToolRun, _ inputs: InputList) throws {
-    guard try touches(inputs), try isHalfDone else { return }
-    let refusal = try halfDone
+    guard try touches(inputs), let findings = try halfDone else { return }
+    let isChanged = findings.contains { if case .failure = $0 { true } else { false } }
+    let refusal = try refusal(isChanged: isChanged)
     guard run.arguments.isDiscarding else { throw refusal }
     run.diagnostics.warn(ofObstacle: refusal.message, at: refusal.place)
   }
 
   /// The error for another run over its files.
-  private var halfDone: UnsuitableInput {
-    get throws {
-      UnsuitableInput(
-        journalPath,
-        "the run of \(time) was interrupted when some of its files were written, and this is another "
-          + "run over them",
-        hint: "resume it: \(try command); or restore its files first: "
-          + "\(tool) --undo \(ShellWord.quoted(path: journalPath)); or, if that is done, remove the "
-          + "journal")
-    }
+  ///
+  /// - Parameter isChanged: whether a file was changed since, so that it cannot be resumed.
+  private func refusal(isChanged: Bool) throws -> UnsuitableInput {
+    let undo = "\(tool) --undo \(ShellWord.quoted(path: journalPath))"
+    let remedy =
+      try isChanged
+      ? "run \(tool) over them again; or restore its other files first: \(undo) --salvage"
+      : "resume it: \(command); or restore its files first: \(undo)"
+    return UnsuitableInput(
+      journalPath,
+      "the run of \(time) was interrupted when some of its files were written, and this is another "
+        + "run over them",
+      hint: "\(remedy); or, if that is done, remove the journal")
   }
 
   /// The command that resumes it, or a description of it if it is long.

@@ -69,20 +69,18 @@ struct EarlierRun {
     }
   }
 
-  /// Whether some files hold the run's result and others their original bytes. Files changed since
-  /// do not count.
-  var isHalfDone: Bool {
+  /// The findings on each file, if some hold the run's result and others their original bytes;
+  /// nil otherwise. A failure is a file that was changed since.
+  var halfDone: [Result<UndoFinding, UnsuitableInput>]? {
     get throws {
-      guard try seemsInterrupted else { return false }
+      guard try seemsInterrupted else { return nil }
+      let findings = try UndoFinding.each(files, journalPath)
       var (isAnyLeft, isAnyBefore) = (false, false)
-      for finding in try UndoFinding.each(files, journalPath) {
-        switch finding {
-        case .success(.asLeft): isAnyLeft = true
-        case .success(.asBefore): isAnyBefore = true
-        case .success(.absent), .success(.changed), .failure: break
-        }
+      for case .success(let finding) in findings {
+        if case .asLeft = finding { isAnyLeft = true }
+        if case .asBefore = finding { isAnyBefore = true }
       }
-      return isAnyLeft && isAnyBefore
+      return isAnyLeft && isAnyBefore ? findings : nil
     }
   }
 
