@@ -217,8 +217,9 @@ struct Aggregation {
     let ranked = (ranking.hilarious.jokes + ranking.horrible.jokes).map(\.id)
     var texts: [JokeID: String] = [:]
     var audit = ExportAudit(catalogue)
+    let isSalvaging = run.arguments[.salvage]
     var ahead = ChangelogIndex(
-      catalogue, format: nil, isSalvaging: false, progress: nil, run.diagnostics)
+      catalogue, format: nil, isSalvaging: isSalvaging, progress: nil, run.diagnostics)
     run.diagnostics.passOver(in: catalogue)
     let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     for input in catalogue.inputs {
@@ -227,10 +228,14 @@ struct Aggregation {
       switch finding {
       case .empty: continue
       case .format(let format, _) where format.contents == .documents:
-        let found = JokeTexts(of: Set(ranked))
+        let found = JokeTexts(of: Set(ranked)) { [run] damage in
+          run.diagnostics.warning(
+            "\(damage.message); left out of the catalogue", kind: "damaged joke", at: damage.place,
+            documentID: damage.documentID)
+        }
         let result = try ExportReader.read(
           source.takeWindow(), as: format, collection: JokeDocument.collection,
-          isSalvaging: false, knowing: ahead.context(of: input, format), sharing: sharing,
+          isSalvaging: isSalvaging, knowing: ahead.context(of: input, format), sharing: sharing,
           visitor: found)
         audit.enter(result.log, of: input)
         texts.merge(found.texts) { first, _ in first }

@@ -63,7 +63,12 @@ struct Preview {
       run: run, record: pass.record, date: date, rejectLog: rejectLog, catalogue: collector,
       bytesRead: pass.bytesRead(pass.byteCountRead))
     run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
-    let rejects = try rejectLog.finish(run.facts)
+    let rejects = try rejectLog.finish(run.facts) {
+      try pass.check(
+        run.arguments[.collection],
+        documentCount: rejectLog.recordCount + rejectLog.rejectCount,
+        otherCount: collector.otherDocumentCount)
+    }
     warn(ofNoTextIn: collector.jokes)
     warnOfUnknown(collector.ids)
     warn(ofUnknownIn: order, collector.ids)

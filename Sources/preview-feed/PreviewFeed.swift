@@ -43,7 +43,7 @@ struct PreviewFeed: Tool {
           .format.withHelp(
             "read the catalogue, or the dump, as this format; --list-formats prints the names "
               + "and says which of the two each is"), .salvage, .rejects, .collection,
-          .listFormats()),
+          .allowEmpty, .listFormats()),
         .init(.guards, .maxRejects),
         .init(.reports, .summary, .metrics, .hash),
         .afterwards,

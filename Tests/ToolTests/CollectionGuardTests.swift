@@ -231,4 +231,12 @@ struct CollectionGuardTests {
     try bench.write((0..<3_000).map { document("c\($0)", 1) }.joined(), to: "input")
     try await run(Tool.ranking, ["input"]).expect(4, "and 2,992 more")
   }
+
+  @Test func `a catalogue without the collection of jokes is refused`() async throws {
+    try bench.write(#"{"__collections__":{"jokez":{"c":{"text":"t"}}}}"#, to: "catalogue")
+    try bench.write(#"{"savedJokeIds":["c"]}"#, to: "dump")
+    let feed = ["catalogue", "dump", "--as", "ids"]
+    try await bench.run("preview-feed", feed).expect(4, "did you mean '--collection jokez'?")
+    try await bench.run("preview-feed", feed + ["--allow-empty"]).expect(0)
+  }
 }

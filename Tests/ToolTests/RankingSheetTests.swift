@@ -57,6 +57,13 @@ struct RankingSheetTests {
     #expect(output.contains("\"One\nTwo & [three]\"\r\n"))
   }
 
+  @Test func `--salvage goes on after damage in a catalogue, too`() async throws {
+    try bench.write(try bench.text("jokes") + "{", to: "jokes")
+    try await run("--jokes", "jokes").expect(65, "or pass --salvage to skip this record")
+    try await bench.run(Tool.ranking, ["events", "--jokes", "jokes", "--salvage"]).expect(
+      0, "jokes:3:2 (", "; left out of the catalogue", "One Two & [three]")
+  }
+
   @Test func `lists replace nothing unless --force is given, and are no document`() async throws {
     try await run("--as", "csv", "-o", "list").expect(0)
     try await run("--as", "csv", "-o", "list").expect(73)

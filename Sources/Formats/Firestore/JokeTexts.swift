@@ -9,15 +9,22 @@ import SystemIO
 package final class JokeTexts: JokeVisitor {
   package private(set) var texts: [JokeID: String] = [:]
   private let wanted: Set<JokeID>
+  private let tell: (DamagedInput) -> Void
 
-  package init(of wanted: Set<JokeID>) { self.wanted = wanted }
+  /// - Parameter tell: told of each damaged record, where the reader goes on after damage.
+  package init(of wanted: Set<JokeID>, tell: @escaping (DamagedInput) -> Void) {
+    (self.wanted, self.tell) = (wanted, tell)
+  }
 
   package func visit(_ document: JokeDocument) {
     guard let id = document.id, wanted.contains(id) else { return }
     texts[id] = document.text
   }
 
-  package func reject(_ problem: RecordProblem) {}
+  package func reject(_ problem: RecordProblem) {
+    if case .damaged(let damage) = problem { tell(damage) }
+  }
+
   package func passOver(documentCount: Int, recordCount: Int) {}
   package func advance(to byte: Int) {}
 }

@@ -12,7 +12,7 @@ struct JokeTextsTests {
     try TemporaryDirectory.with { directory in
       let window = ByteWindow(
         try InputFile(path: directory.write(catalogue, to: "jokes")), byteCount: 16)
-      let found = JokeTexts(of: Set(ids.map(JokeID.init)))
+      let found = JokeTexts(of: Set(ids.map(JokeID.init))) { _ in }
       _ = try ExportReader.read(
         window, as: format, collection: JokeDocument.collection, isSalvaging: false, visitor: found)
       return Dictionary(uniqueKeysWithValues: found.texts.map { ($0.key.text, $0.value) })
