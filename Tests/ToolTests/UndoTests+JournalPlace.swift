@@ -34,6 +34,15 @@ extension UndoTests {
     #expect(try bench.names() == ["input", "input.journal", "input.journal-2"])
   }
 
+  @Test func `a dry run names the journal of a copy, too`() async throws {
+    try bench.write(#"{"rating":5}"#, to: "input")
+    let copy = ["input", "-o", "out", "--journal", "journal"]
+    for more in [["--dry-run"], []] {
+      try await bench.run(Tool.ratings, copy + more).expect(0, "  the journal: journal\n")
+    }
+    #expect(bench.exists("journal"))
+  }
+
   @Test func `a journal is never replaced`() async throws {
     try bench.addSample(Tool.ratings)
     try bench.write("precious", to: "journal")

@@ -132,8 +132,11 @@ package struct Rewriter {
 
   /// The undo journal; nil if none is written, or if there is nothing to undo.
   var journalPath: String? {
-    guard let journal, outputs.isDiscarding ? isChanged : journal.isNeeded else { return nil }
-    return journal.path
+    // In a dry run nothing is entered.
+    let isNeeded =
+      outputs.isDiscarding
+      ? files.contains { $0.isPublished || $0.isRemoved } : journal?.isNeeded == true
+    return isNeeded ? journal?.path : nil
   }
 
   var run: ToolRun { outputs.run }
