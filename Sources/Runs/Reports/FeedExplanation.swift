@@ -143,7 +143,7 @@ package struct FeedExplanation: Sendable {
 
   private var shownReason: String {
     switch outcome {
-    case .notInCatalogue: "no: the catalogue does not have it"
+    case .notInCatalogue: "no: the catalogue has no usable joke with this id"
     case .otherCategory(let shown): "no: only \(shown.rawValue) is shown"
     case .placed(_, isPastLimit: true):
       limit == 1

@@ -120,9 +120,9 @@ extension ToolRun {
   func checkRecognized(_ batches: ComparedFiles, at path: String) throws {
     try warnOfObstacles {
       if let other = batches.results.first(where: { $0.finding != .same }) {
+        let fault = other.finding == .missing ? "is missing" : "is not of this run"
         throw OutputRefusal(
-          .cannotCreate,
-          "the directory '\(path)' is not empty, and '\(other.path)' is not of this run",
+          .cannotCreate, "the directory '\(path)' is not empty, and '\(other.path)' \(fault)",
           hint: "nothing was published; name a new one")
       }
       diagnostics.note("the batches in '\(path)' are complete already")
