@@ -64,8 +64,8 @@ extension ReplayContext {
     else {
       throw UnsuitableInput(
         path, "it does not name the inputs of the outputs",
-        hint: "name the summary of a run that succeeded and wrote its outputs, without '--mark' and "
-          + "'--merge-batches'")
+        hint: "name the summary of a run that succeeded and wrote its outputs, without "
+          + "'--mark' or '--merge-batches'")
     }
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),

@@ -60,7 +60,9 @@ struct FeedExplanationTests {
   @Test func `why a joke is not shown is said`() throws {
     let missing = try explanation("nobody")
     #expect(!missing.isShown)
-    #expect(missing.text == "joke        nobody\nshown       no: the catalogue has no usable joke with this id\n")
+    #expect(
+      missing.text
+        == "joke        nobody\nshown       no: the catalogue has no usable joke with this id\n")
     let other = try explanation("b", category: .knockKnock)
     #expect(!other.isShown)
     #expect(other.text.contains("shown       no: only knock_knock is shown\n"))
