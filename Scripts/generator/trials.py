@@ -65,13 +65,13 @@ def command(asked: Wishes, directory: Path) -> list[str]:
 
 
 class FixtureTrial:
-    """The trials of one seed, in a directory of their own."""
+    """The trials of what one seed asks for."""
 
-    def __init__(self, bench: Bench, asked: Wishes, directory: Path):
-        self.bench, self.asked, self.directory = bench, asked, directory
-        self.made = directory / "made"
+    def __init__(self, bench: Bench, asked: Wishes):
+        self.bench, self.asked, self.directory = bench, asked, bench.directory
+        self.made = self.directory / "made"
         self.expected = self.made / "expected"
-        self.label = f"seed {asked.seed}, {asked.form}, {','.join(asked.defects)}"
+        bench.label += f", {asked.form}, {','.join(asked.defects)}"
 
     def all(self) -> None:
         digest = Fixture(self.asked).write(self.made)
@@ -87,9 +87,6 @@ class FixtureTrial:
         if "odd-jokes" not in self.asked.defects:
             self.catalogue()
 
-    def claim(self, what: str) -> str:
-        return f"{self.label}: {what}"
-
     def run(self, tool: str, *words: object) -> Run:
         return self.bench.run(tool, *words, "--quiet")
 
@@ -100,22 +97,22 @@ class FixtureTrial:
         run = self.run(
             "migrate-ratings", self.export, "-o", output, "--rejects", rejects, "--summary", summary,
             "--allow-empty")
-        self.bench.equal(self.claim("migrate, status"), run.status, answer["status"], run)
+        self.bench.equal("migrate, status", run.status, answer["status"], run)
         if answer["status"] == NEVER:
-            self.bench.equal(self.claim("migrate, no output"), output.exists(), False, run)
+            self.bench.equal("migrate, no output", output.exists(), False, run)
             return
         told = json.loads(written(summary) or b"{}").get("documents", {})
         wanted = self.answers["documents"]
         self.bench.equal(
-            self.claim("migrate, counts"), {key: told.get(key) for key in wanted}, wanted, run)
+            "migrate, counts", {key: told.get(key) for key in wanted}, wanted, run)
         listed = (written(rejects) or b"").splitlines()
-        self.bench.equal(self.claim("migrate, rejects"), len(listed), answer["rejects"], run)
+        self.bench.equal("migrate, rejects", len(listed), answer["rejects"], run)
         migrated = next(self.expected.glob("migrated*"))
         if migrated.is_dir():
-            self.bench.holds(self.claim("migrated folder"), difference(output, migrated), run)
+            self.bench.holds("migrated folder", difference(output, migrated), run)
             self.folder(output)
         else:
-            self.bench.equal(self.claim("migrated"), written(output), migrated.read_bytes(), run)
+            self.bench.equal("migrated", written(output), migrated.read_bytes(), run)
         if wanted["after"]:
             self.ranking(output, "binary")
 
@@ -124,16 +121,16 @@ class FixtureTrial:
         of it is as Google's definitions read it."""
         again, place = self.directory / "migrated-again", self.directory / "place"
         run = self.run("migrate-ratings", migrated, "-o", again)
-        self.bench.holds(self.claim("migrated again"), difference(again, migrated), run)
+        self.bench.holds("migrated again", difference(again, migrated), run)
         shutil.copytree(self.export, place)
         run = self.run("migrate-ratings", place, "--in-place")
         (self.directory / "place.journal").unlink(missing_ok=True)
-        self.bench.holds(self.claim("migrated in place"), difference(place, migrated), run)
+        self.bench.holds("migrated in place", difference(place, migrated), run)
         if self.asked.form != "backup":
             from oracle.export_trees import Comparison
 
             problems = Comparison(self.export, migrated).problems
-            self.bench.equal(self.claim("by Google's definitions"), problems[:3], [], run)
+            self.bench.equal("by Google's definitions", problems[:3], [], run)
 
     def ranking(self, export: Path, scale: str) -> None:
         """The ranking of the export by five points is that of the migrated one, except for its rejects:
@@ -142,22 +139,22 @@ class FixtureTrial:
         run = self.run(
             "aggregate-top10", export, "--scale", scale, "--now", NOW, "--rejects", rejects)
         if scale == "five-point":
-            self.bench.equal(self.claim("rank, status"), run.status, answer["status"], run)
+            self.bench.equal("rank, status", run.status, answer["status"], run)
             listed = (written(rejects) or b"").splitlines()
             if answer["status"] != NEVER:
-                self.bench.equal(self.claim("rank, rejects"), len(listed), answer["rejects"], run)
+                self.bench.equal("rank, rejects", len(listed), answer["rejects"], run)
         wanted = written(self.expected / "ranking.json") or b""
-        self.bench.equal(self.claim(f"rank {scale}"), run.stdout, wanted, run)
+        self.bench.equal(f"rank {scale}", run.stdout, wanted, run)
 
     def dumps(self, form: str) -> None:
         """Both migrations of the folder of dumps, value for value."""
         folder = self.made / "dumps" / form
         binary, saved = (self.directory / f"{form}-{what}" for what in ("binary", "saved"))
         run = self.run("migrate-ratings", folder, "-o", binary)
-        self.bench.equal(self.claim(f"{form} dumps, binary, status"), run.status, 0, run)
+        self.bench.equal(f"{form} dumps, binary, status", run.status, 0, run)
         self.outcomes(binary, form, "binary", run)
         run = self.run("migrate-saved", binary, "-o", saved, "--now", NOW)
-        self.bench.equal(self.claim(f"{form} dumps, saved, status"), run.status, 0, run)
+        self.bench.equal(f"{form} dumps, saved, status", run.status, 0, run)
         self.outcomes(saved, form, "saved", run)
 
     def outcomes(self, folder: Path, form: str, what: str, run: Run) -> None:
@@ -165,14 +162,14 @@ class FixtureTrial:
             found = list(folder.glob(f"{path.stem}.*")) if folder.is_dir() else []
             made = value(found[0].read_bytes(), form) if found else None
             wanted = value(path.read_bytes(), "json")
-            self.bench.equal(self.claim(f"{form} {path.stem}, {what}"), made, wanted, run)
+            self.bench.equal(f"{form} {path.stem}, {what}", made, wanted, run)
 
     def catalogue(self) -> None:
         run = self.run(
             "read-export", self.made / "jokes.ndjson", "--count")
         counted = {"schema_version": 1, "collection": None, "documents": self.asked.jokes}
         self.bench.equal(
-            self.claim("jokes of the catalogue"), json.loads(run.stdout or b"{}"), counted, run)
+            "jokes of the catalogue", json.loads(run.stdout or b"{}"), counted, run)
 
     def same_bytes(self, digest: str) -> None:
         """Another process, in another zone and order of hashes, makes the same."""
@@ -181,7 +178,7 @@ class FixtureTrial:
             command(self.asked, again), capture_output=True, text=True,
             env={"PYTHONHASHSEED": str(self.asked.seed), "TZ": "Asia/Kathmandu", "LC_ALL": "C",
                  "PYTHONPATH": ":".join(sys.path)})
-        self.bench.equal(self.claim("SHA-256 of another run"), made.stdout.split(), [digest, str(again)])
+        self.bench.equal("SHA-256 of another run", made.stdout.split(), [digest, str(again)])
 
     def same_records(self) -> None:
         """A joke, an event and a defect more."""
@@ -190,13 +187,13 @@ class FixtureTrial:
         joke, events = self.records(more), Fixture(more).events
         others = [at for at in range(len(joke)) if events.place(at) != self.asked.jokes]
         first = EVENTS_PER_JOKE * self.asked.jokes
-        self.bench.equal(self.claim("a joke more, before it"), joke[:first], before[:first])
+        self.bench.equal("a joke more, before it", joke[:first], before[:first])
         self.bench.equal(
-            self.claim("a joke more, the others"), [joke[at] for at in others],
+            "a joke more, the others", [joke[at] for at in others],
             [before[at] for at in others])
         if self.asked.devices is None:
             event = self.records(replace(self.asked, events=self.asked.events + 1))
-            self.bench.equal(self.claim("an event more"), event[:-1], before)
+            self.bench.equal("an event more", event[:-1], before)
         for name in ("unknown", "constructor"):
             self.with_defect(before, name)
 
@@ -207,7 +204,7 @@ class FixtureTrial:
         hit = [fixture.events.choice.of(fixture.draws, at) == name for at in range(len(after))]
         kept = [each for each, is_hit in zip(after, hit, strict=True) if not is_hit]
         wanted = [each for each, is_hit in zip(before, hit, strict=True) if not is_hit]
-        self.bench.equal(self.claim(f"the defect {name} more"), kept, wanted)
+        self.bench.equal(f"the defect {name} more", kept, wanted)
 
     @staticmethod
     def records(asked: Wishes) -> list[str]:

@@ -21,10 +21,12 @@ class Run:
 
 
 class Bench:
-    """The tools of a directory, and the counts of claims."""
+    """The trials of a seed: the tools, a directory of its own, and the counts of claims."""
 
-    def __init__(self, tools: pathlib.Path):
-        self.tools = pathlib.Path(tools).resolve()
+    def __init__(self, tools: pathlib.Path, seed: int, directory: pathlib.Path):
+        self.tools, self.seed, self.directory = tools.resolve(), seed, directory
+        # What every claim begins with.
+        self.label = f"seed {seed}"
         self.passed = 0
         self.failures: list[str] = []
 
@@ -75,7 +77,7 @@ class Bench:
     def fail(self, claim: str, reason: str, run: Optional[Run]) -> None:
         said = run.stderr.decode("utf-8", "replace").strip().splitlines() if run else []
         self.failures.append(claim)
-        print(f"FAILED {claim}: {reason}", *(f"  | {line}" for line in said[:4]), sep="\n")
+        print(f"FAILED {self.label}: {claim}: {reason}", *(f"  | {line}" for line in said[:4]), sep="\n")
 
 
 def parting(given: object, expected: object) -> str:

@@ -17,19 +17,18 @@ ODD_RATINGS = [0, 6, 42, 4.5, 5.0, "5", True, -1]
 ODD_TIMES = ["soon", True, "1770000000", -5, 0, 1e300]
 
 
-def edit_trial(bench, seed, directory):
-    """Every trial of this seed."""
+def edit_trial(bench):
     for form in ("json", "xml", "binary"):
-        EditTrial(bench, seed, directory, form).all()
+        EditTrial(bench, form).all()
 
 
 class EditTrial:
     """The trials of one kind of dump."""
 
-    def __init__(self, bench, seed, directory, form):
-        self.bench, self.seed, self.form = bench, seed, form
-        self.draws = Draws(f"edit {seed} {form}")
-        self.path, self.output = directory / f"edit-{form}", directory / f"edited-{form}"
+    def __init__(self, bench, form):
+        self.bench, self.form = bench, form
+        self.draws = Draws(f"edit {bench.seed} {form}")
+        self.path, self.output = bench.directory / f"edit-{form}", bench.directory / f"edited-{form}"
         self.dump = self.device()
         self.content = self.laid_out(self.dump)
         self.path.write_bytes(self.content)
@@ -38,7 +37,7 @@ class EditTrial:
         """A dump, sometimes with duplicate ids, times that are not numbers, and stray times of
         unsaved jokes."""
         draws = self.draws
-        dump = Dumps(f"{self.seed} {self.form}", draws.choice([0, 6], "defects", 0)).dump(0)
+        dump = Dumps(f"{self.bench.seed} {self.form}", draws.choice([0, 6], "defects", 0)).dump(0)
         saved, times = dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {})
         if not draws.below(3, "twice", 0):
             saved += [joke for at, joke in enumerate(saved) if draws.below(2, "again", at)]
@@ -131,4 +130,4 @@ class EditTrial:
             self.bench.printed(self.claim("--list", "--as", form), run, expected)
 
     def claim(self, *words):
-        return " ".join([f"seed {self.seed}: {TOOL} {self.path.name}", *words])
+        return " ".join([TOOL, self.path.name, *words])

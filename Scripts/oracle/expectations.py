@@ -116,7 +116,7 @@ def prune(content, existing, allow_empty=False, asked=None):
         ids = pruning.read_ids(existing)
         if not ids and not allow_empty:
             return Answer(GUARD)
-        report = None if asked is None else skip_report(content, asked).stdout
+        report = None if asked is None else skip_report(content, asked).content
         pruned, has_rejects = pruning.prune(content, ids)
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
@@ -133,7 +133,7 @@ def skip_report(content, asked):
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
     lines = [each.encode() + b"\n" for each in ids if each in processed]
-    return Answer(REJECTS if has_rejects else DONE, stdout=b"".join(lines))
+    return Answer(REJECTS if has_rejects else DONE, b"".join(lines))
 
 
 def aggregate(

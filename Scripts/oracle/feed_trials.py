@@ -11,24 +11,22 @@ DATES = ["2026-01-01", "2026-10-31", "2026-11-01", "2026-12-31", "2028-02-29"]
 CATEGORIES = [None, None, "dad_joke", "knock_knock", "pickup_line"]
 
 
-def feed_trial(bench, seed, directory):
-    """Every trial of this seed."""
-    draws = Draws(f"feed {seed}")
+def feed_trial(bench):
+    seed, draws = bench.seed, Draws(f"feed {bench.seed}")
     catalogue, dump = Catalogue(seed), device(seed, draws)
     contents = [catalogue.content(), dump]
-    paths = [directory / "catalogue", directory / "device"]
+    paths = [bench.directory / "catalogue", bench.directory / "device"]
     for path, content in zip(paths, contents):
         path.write_bytes(content)
     known = [catalogue.generated.record(at).id for at in range(60)]
     for turn in range(6):
         form, words, options = choices(draws, turn, known)
         expected = expectations.preview(*contents, form, **options)
-        compare(bench, f"seed {seed}: preview-feed", paths, form, words, expected)
+        compare(bench, "preview-feed", paths, form, words, expected)
     contents[0] = damaged(contents[0], draws, 0)
     paths[0].write_bytes(contents[0])
     expected = expectations.preview(*contents, "json", date=DATES[0])
-    compare(
-        bench, f"seed {seed}: damaged, preview-feed", paths, "json", ["--date", DATES[0]], expected)
+    compare(bench, "damaged, preview-feed", paths, "json", ["--date", DATES[0]], expected)
 
 
 def compare(bench, what, paths, form, words, expected):

@@ -13,8 +13,7 @@ from live.failing import Parser, natural, reported
 from .bench import Bench
 
 
-def try_seeds(
-        about: str, count: int, attempt: Callable[[Bench, int, pathlib.Path], None]) -> None:
+def try_seeds(about: str, count: int, attempt: Callable[[Bench], None]) -> None:
     """Parses the command line, and ends the process with 1 after a failure.
 
     `about` is what a script says about itself, and `count` the seeds that it tries by itself.
@@ -30,15 +29,14 @@ def try_seeds(
         existing(options.tools, product_names())
 
         def try_seed(seed: int) -> Bench:
-            bench = Bench(options.tools)
-            if options.keep:
-                directory = options.keep / f"seed-{seed}"
-                shutil.rmtree(directory, ignore_errors=True)
-                directory.mkdir(parents=True)
-                attempt(bench, seed, directory)
-            else:
-                with tempfile.TemporaryDirectory(prefix="laughtrack-seed-") as directory:
-                    attempt(bench, seed, pathlib.Path(directory))
+            with tempfile.TemporaryDirectory(prefix="laughtrack-seed-") as temporary:
+                directory = pathlib.Path(temporary)
+                if options.keep:
+                    directory = options.keep / f"seed-{seed}"
+                    shutil.rmtree(directory, ignore_errors=True)
+                    directory.mkdir(parents=True)
+                bench = Bench(options.tools, seed, directory)
+                attempt(bench)
             if bench.failures:
                 print(
                     f"  again: Scripts/{script} --tools '{options.tools}' --seeds 1 "

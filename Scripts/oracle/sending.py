@@ -31,7 +31,7 @@ def batch_trial(trial, disorder, name="to-send"):
     _, counts, decisions = migrate_export(content)
     expected, unusable = batches.writes(decisions, DATABASE, stamp)
     run = trial.bench.run("migrate-ratings", path, "-o", output, *arguments)
-    claim = trial.claim(f"batches of {size}, {limit} bytes, stamp {stamp}")
+    claim = f"batches of {size}, {limit} bytes, stamp {stamp}"
     rejects = counts["reject"] or unusable
     status = expectations.REJECTS if rejects else expectations.DONE
     trial.bench.equal(f"{claim}, status", run.status, status, run)

@@ -18,15 +18,14 @@ FORMS = ("json", "firestore", "commit", "import")
 
 
 class Trial:
-    """The trials of a seed, in a directory of their own."""
+    """The trials of a seed's export, and of its dumps."""
 
-    def __init__(self, bench, seed, directory):
-        self.bench, self.seed, self.directory = bench, seed, directory
-        self.draws = Draws(f"trial {seed}")
+    def __init__(self, bench):
+        self.bench, self.seed, self.directory = bench, bench.seed, bench.directory
+        self.draws = Draws(f"trial {self.seed}")
         self.runs = 0
 
     def all(self):
-        """Every trial of this seed."""
         disorder = Disorder(self.seed)
         content = disorder.content()
         export = self.file("export", content)
@@ -61,9 +60,6 @@ class Trial:
         path.write_bytes(content)
         return path
 
-    def claim(self, what):
-        return f"seed {self.seed}: {what}"
-
     def output(self):
         self.runs += 1
         return self.directory / f"output-{self.runs}"
@@ -77,7 +73,7 @@ class Trial:
             answer = expectations.read_export(
                 content, is_plain="--plain" in options, counts="--count" in options)
             run = self.bench.run("read-export", packed, *options)
-            claim = self.claim(f"read-export {' '.join(options)} of {packed.name}, {program}")
+            claim = f"read-export {' '.join(options)} of {packed.name}, {program}"
             self.bench.equal(f"{claim}, status", run.status, answer.status, run)
             if answer.content is not None:
                 self.bench.equal(claim, run.stdout, answer.content, run)
@@ -90,7 +86,7 @@ class Trial:
         output = self.migrated("migrate-ratings", export, expected, *arguments)
         run = self.bench.run("migrate-ratings", export, "--check", *arguments)
         status = expectations.check(content, expected)
-        self.bench.equal(self.claim(f"--check, {policy}"), run.status, status, run)
+        self.bench.equal(f"--check, {policy}", run.status, status, run)
         if written(output) is None:
             return None
         self.dry_run(export, expected, arguments)
@@ -103,19 +99,19 @@ class Trial:
         """Tests the status, counts and digest of a dry run."""
         summary = self.output()
         run = self.bench.run("migrate-ratings", export, "-n", "--summary", summary, *arguments)
-        self.bench.equal(self.claim("dry run, status"), run.status, expected.status, run)
+        self.bench.equal("dry run, status", run.status, expected.status, run)
         told = json.loads(written(summary) or b"{}")
         counts = {key: told.get("documents", {}).get(key) for key in expected.counts}
-        self.bench.equal(self.claim("dry run, counts"), counts, expected.counts, run)
+        self.bench.equal("dry run, counts", counts, expected.counts, run)
         digests = [each.get("sha256") for each in told.get("outputs", [])]
         digest = hashlib.sha256(expected.content).hexdigest()
-        self.bench.equal(self.claim("dry run, digest"), digests, [digest], run)
+        self.bench.equal("dry run, digest", digests, [digest], run)
 
     def migrated(self, tool, path, expected, *arguments, what=""):
         """Runs a migration and compares its status and output; returns the output's path."""
         output = self.output()
         run = self.bench.run(tool, path, "-o", output, *arguments)
-        what = self.claim(" ".join([tool, path.name, *map(str, arguments), what]).strip())
+        what = " ".join([tool, path.name, *map(str, arguments), what]).strip()
         self.bench.wrote(what, run, output, expected, path.read_bytes())
         return output
 
@@ -138,7 +134,7 @@ class Trial:
                 [written(migrated)], "binary", **{**options, "max_unmigrated": "100%"})
             expected = {five_points, again.content or five_points}
             self.bench.holds(
-                self.claim("rank what was migrated"),
+                "rank what was migrated",
                 None if run.stdout in expected else "the ranking is another", run)
 
     def ranked(self, paths, contents, scale, options, arguments):
@@ -148,8 +144,8 @@ class Trial:
             arguments = [*arguments, "--max-unmigrated", limit]
         expected = expectations.aggregate(contents, scale, **options)
         run = self.bench.run("aggregate-top10", *paths, "--scale", scale, *arguments)
-        what = self.claim(f"aggregate-top10 {len(paths)} inputs, {scale}, {arguments[3]}")
-        self.bench.printed(what, run, expected)
+        self.bench.printed(
+            f"aggregate-top10 {len(paths)} inputs, {scale}, {arguments[3]}", run, expected)
         return run.stdout
 
     def several_exports(self):
@@ -167,7 +163,7 @@ class Trial:
         self.migrated("migrate-ratings", path, expectations.migrate_ratings(content))
         expected = expectations.aggregate([content], "binary", 10, NOW)
         run = self.bench.run("aggregate-top10", path, "--now", NOW)
-        self.bench.printed(self.claim(f"rank {path.name}"), run, expected)
+        self.bench.printed(f"rank {path.name}", run, expected)
         if shape == "ndjson":
             expected = expectations.migrate_ratings(content, salvage=True)
             self.migrated("migrate-ratings", path, expected, "--salvage")
@@ -182,11 +178,11 @@ class Trial:
         self.bench.run("migrate-ratings", export, "-o", output)
         ours = jq("-cS", ".", output)
         theirs = jq("-cS", "-f", f"{here}/migrate.jq", export)
-        self.bench.equal(self.claim("migrate.jq"), ours, theirs)
+        self.bench.equal("migrate.jq", ours, theirs)
         options = ["--arg", "scale", "five-point", "--argjson", "top", "10", "--arg", "now", NOW]
         theirs = jq("-n", "-f", f"{here}/aggregate.jq", *options, export)
         run = self.bench.run("aggregate-top10", export, "--scale", "five-point", "--now", NOW)
-        self.bench.equal(self.claim("aggregate.jq"), run.stdout, theirs, run)
+        self.bench.equal("aggregate.jq", run.stdout, theirs, run)
 
     def dump(self, form):
         """Tests both migrations of a dump, in order, alone, and repeated."""
@@ -224,7 +220,7 @@ class Trial:
         for again in (rate, save):
             if saved.is_file():
                 result = again(saved)
-                claim = self.claim(f"dump-{form}, a second time")
+                claim = f"dump-{form}, a second time"
                 self.bench.equal(claim, written(result), saved.read_bytes())
 
 

@@ -31,20 +31,17 @@ def asked(draws):
     return options, {"scale": scale, "top": top, "now": NOW, "max_unmigrated": "100%"}
 
 
-def vote_trial(bench, seed, directory):
+def vote_trial(bench):
     """Tests every policy, alone and in the report, and the comparison with the script."""
-    disorder = Disorder(f"votes {seed}", more=CROWDED)
-    content = disorder.content()
-    path = directory / "votes"
+    content = Disorder(f"votes {bench.seed}", more=CROWDED).content()
+    path, summary = bench.directory / "votes", bench.directory / "votes-summary"
     path.write_bytes(content)
-    draws = Draws(f"votes {seed}")
-    options, given = asked(draws)
+    options, given = asked(Draws(f"votes {bench.seed}"))
     scale, top = given["scale"], given["top"]
     for policy in votes.POLICIES:
         expected = expectations.aggregate([content], dedupe=policy, **given)
         run = bench.run("aggregate-top10", path, *options, "--dedupe", policy)
-        bench.printed(f"seed {seed}: --dedupe {policy}", run, expected)
-    summary = directory / "votes-summary"
+        bench.printed(f"--dedupe {policy}", run, expected)
     run = bench.run(
         "aggregate-top10", path, *options, "--allow-empty", "--dedupe-report", "--compat-report",
         "--summary", summary)
@@ -53,7 +50,7 @@ def vote_trial(bench, seed, directory):
     for policy in votes.POLICIES:
         answer = told.get("dedupe_report", {}).get(policy, {})
         kept = votes.counting(counted.votes, policy)
-        claim = f"seed {seed}: the report of {policy}"
+        claim = f"the report of {policy}"
         bench.equal(f"{claim}, counted", answer.get("counted"), len(kept), run)
         bench.equal(
             f"{claim}, left out", answer.get("left_out"), len(counted.votes) - len(kept), run)
@@ -63,16 +60,17 @@ def vote_trial(bench, seed, directory):
         ranking = json.loads(run.stdout or b"{}")
         theirs = counted.document(kept, top, NOW)
         bench.equal(f"{claim}, moves", moves_in(answer), moves(ranking, theirs), run)
-    script_trial(bench, seed, content, directory / "as-lines", run, told.get("compat_report", {}), top)
+    script_trial(bench, content, run, told.get("compat_report", {}), top)
 
 
-def script_trial(bench, seed, content, lines, run, told, top):
+def script_trial(bench, content, run, told, top):
     """Compares with JavaScript on the same documents, if node is installed.
 
     Documents with a field twice are left out: Firestore cannot hold them.
     """
     if not shutil.which("node"):
         return
+    lines = bench.directory / "as-lines"
     events = [each for each in read(content).documents if not each.is_other and not each.is_ambiguous]
     lines.write_bytes(b"".join(
         each.node.text.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n" for each in events))
@@ -81,18 +79,18 @@ def script_trial(bench, seed, content, lines, run, told, top):
     theirs = json.loads(theirs)
     for side in SIDES:
         total = f"total_{side}_ratings"
-        claim = f"seed {seed}: the app's script, {side}"
+        claim = f"the app's script, {side}"
         bench.equal(f"{claim}, total", told.get(total), theirs.pop(total), run)
         made = told.get("ranking", {}).get(side, {})
         if made.get("is_order_known"):
             bench.equal(claim, made.get("jokes"), theirs[side], run)
     ranking = json.loads(run.stdout or b"{}")
-    bench.equal(f"seed {seed}: the app's script, moves", moves_in(told), moves(ranking, theirs), run)
+    bench.equal("the app's script, moves", moves_in(told), moves(ranking, theirs), run)
     ours = {
         side: [{key: each[key] for key in ("joke_id", "count", "rank")} for each in ranking[side]]
         for side in SIDES
     }
-    bench.equal(f"seed {seed}: the app's script", told.get("is_ranking_same"), ours == theirs, run)
+    bench.equal("the app's script", told.get("is_ranking_same"), ours == theirs, run)
 
 
 def moves_in(answer):

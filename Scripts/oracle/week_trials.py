@@ -19,12 +19,12 @@ from .ranking import Counted
 from .vote_trials import CROWDED, SCRIPT, SIDES, asked
 
 
-def week_trial(bench, seed, directory):
+def week_trial(bench):
     """Tests the documents of weeks, in one file and in many, and every way to ask for some weeks."""
-    draws = Draws(f"weeks {seed}")
+    draws = Draws(f"weeks {bench.seed}")
     content = Disorder(
-        f"weeks {seed}", more=(*CROWDED, Choice(("weeks",), 100))).content()
-    path = directory / "weeks"
+        f"weeks {bench.seed}", more=(*CROWDED, Choice(("weeks",), 100))).content()
+    path = bench.directory / "weeks"
     path.write_bytes(content)
     options, given = asked(draws)
     for policy in ("none", "week"):
@@ -32,22 +32,22 @@ def week_trial(bench, seed, directory):
             [content], form="import", dedupe=policy, is_by_week=True, **given)
         run = bench.run(
             "aggregate-top10", path, *options, "--by", "week", "--as", "import", "--dedupe", policy)
-        bench.printed(f"seed {seed}: --by week --dedupe {policy}", run, expected)
+        bench.printed(f"--by week --dedupe {policy}", run, expected)
     if expected.content is not None:
-        files_trial(bench, seed, directory, path, content, options, given)
+        files_trial(bench, path, content, options, given)
     for at in range(3):
-        narrowed_trial(bench, seed, path, content, options, given, draws, at)
-    older_script_trial(bench, seed, directory, given["top"])
+        narrowed_trial(bench, path, content, options, given, draws, at)
+    older_script_trial(bench, given["top"])
 
 
-def files_trial(bench, seed, directory, path, content, options, given):
+def files_trial(bench, path, content, options, given):
     """Tests the files of `--weeks`: their names and bytes, and that their counts add up."""
     documents, *_ = ranking.aggregate([content], is_by_week=True, **given)
-    folder, summary = directory / "of-weeks", directory / "weeks-summary"
+    folder, summary = bench.directory / "of-weeks", bench.directory / "weeks-summary"
     run = bench.run(
         "aggregate-top10", path, *options, "--by", "week", "--weeks", folder, "--summary", summary)
     all_time, *of_weeks = documents
-    claim = f"seed {seed}: --weeks"
+    claim = "--weeks"
     bench.equal(f"{claim}, all time", run.stdout, ranking.as_jq_prints(all_time), run)
     made = {each.name: each.read_bytes() for each in folder.iterdir()} if folder.is_dir() else {}
     expected = {file_name(each["week_id"]): ranking.as_jq_prints(each) for each in of_weeks}
@@ -78,7 +78,7 @@ def file_name(label):
     return name + ".json"
 
 
-def narrowed_trial(bench, seed, path, content, options, given, draws, at):
+def narrowed_trial(bench, path, content, options, given, draws, at):
     """Tests `--week`, `--since` and `--until`, alone and with `--by week` and a policy."""
     names = [json.loads(label) for label in LABELS]
     chosen = sorted(draws.choice(names, f"week {end}", at) for end in (0, 1))
@@ -99,23 +99,21 @@ def narrowed_trial(bench, seed, path, content, options, given, draws, at):
     run = bench.run(
         "aggregate-top10", path, *options, *arguments, "--as", form, "--dedupe", policy,
         "--duplicates", duplicates, *(["--by", "week"] if is_by_week else []))
-    bench.printed(
-        f"seed {seed}: {' '.join(arguments)} --dedupe {policy} --as {form}", run, expected)
+    bench.printed(f"{' '.join(arguments)} --dedupe {policy} --as {form}", run, expected)
 
 
-def older_script_trial(bench, seed, directory, top):
+def older_script_trial(bench, top):
     """Compares with the weekly documents of older scripts, where each event is whole.
 
     They leave ties to the order of the scan: all their jokes are put in the order of the rules.
     """
     if not shutil.which("node"):
         return
-    path = directory / "whole-weeks"
-    records = map(Events(f"whole weeks {seed}", jokes=9).record, range(120))
+    path, folder = bench.directory / "whole-weeks", bench.directory / "whole"
+    records = map(Events(f"whole weeks {bench.seed}", jokes=9).record, range(120))
     path.write_text("".join(export(records, "ndjson")))
     theirs = json.loads(subprocess.run(
         ["node", SCRIPT, path, "1000000", "weeks"], capture_output=True, check=True).stdout)
-    folder = directory / "whole"
     run = bench.run(
         "aggregate-top10", path, "--scale", "five-point", "--top", top, "--now", NOW, "--by", "week",
         "--weeks", folder)
@@ -127,6 +125,5 @@ def older_script_trial(bench, seed, directory, top):
                 {**each, "rank": rank} for rank, each in enumerate(document[side][:top], start=1)]
         document["week_start"] = document["week_start"].replace(".000Z", "Z")
         document["computed_at"] = NOW
-    claim = f"seed {seed}: older scripts"
-    bench.equal(claim, made, theirs, run)
-    bench.equal(f"{claim}, members", list(map(list, made)), list(map(list, theirs)), run)
+    bench.equal("older scripts", made, theirs, run)
+    bench.equal("older scripts, members", list(map(list, made)), list(map(list, theirs)), run)
