@@ -30,8 +30,7 @@ def kind_of(value):
 
 def is_document(first):
     """Whether every field has a type, or fields were lost."""
-    lost = first.first("type")
-    is_lost = lost is not None and lost.kind == "string" and lost.string == "unknown"
+    is_lost = first.first_string("type") == "unknown"
     others = [
         value for key, _, value in first.members
         if not (is_lost and key in ("type", "value")) and kind_of(value) is None
@@ -102,8 +101,7 @@ def typed_value(value):
 def held(value):
     """The object with the members: the value itself, or its `child`."""
     child = value.first("child")
-    is_field = child is None or child.kind != "object" or (
-        child.first("type") is not None and child.first("type").kind == "string")
+    is_field = child is None or child.kind != "object" or child.first_string("type") is not None
     return value if is_field else child
 
 

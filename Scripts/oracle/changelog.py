@@ -3,7 +3,7 @@
 import re
 from datetime import datetime, timezone
 
-from .scanner import Damaged, begins_with, scan, skip_space
+from .scanner import Damaged, begins_with, scan, scan_whole, skip_space
 from .strict import path_in
 from .typed import is_printed
 
@@ -45,13 +45,13 @@ def is_changelog(content):
 
 def name_of(row):
     """The name of a row's document."""
-    name = row.first("document_name")
-    if name is None or name.kind != "string" or len(row.all("document_name")) > 1:
+    name = row.first_string("document_name")
+    if name is None or len(row.all("document_name")) > 1:
         raise Unusable("no name")
-    path = path_in(name.string)
+    path = path_in(name)
     if path.count("/") % 2 == 0 or "" in path.split("/"):
         raise Unusable("the name of no document")
-    return name.string
+    return name
 
 
 def change(row):
@@ -59,10 +59,10 @@ def change(row):
     name = name_of(row)
     if any(len(row.all(key)) > 1 for key in COLUMNS):
         raise Unusable("a column twice")
-    operation = row.first("operation")
-    if operation is None or operation.kind != "string" or operation.string not in OPERATIONS:
+    operation = row.first_string("operation")
+    if operation not in OPERATIONS:
         raise Unusable("an operation that is none")
-    return name, moment(row.first("timestamp")), operation.string == "DELETE"
+    return name, moment(row.first("timestamp")), operation == "DELETE"
 
 
 def moment(node):
@@ -117,14 +117,8 @@ def documents(content, file, counting):
 
 def fields(row):
     """The object in the data, or None."""
-    data = row.first("data")
-    if data is None or data.kind != "string":
-        return None
-    text = data.string.encode()
     try:
-        node = scan(text, skip_space(text, 0))
-        if node.kind != "object" or skip_space(text, node.end) < len(text):
-            return None
+        node = scan_whole((row.first_string("data") or "").encode())
     except Damaged:
         return None
-    return node
+    return node if node.kind == "object" else None

@@ -13,7 +13,7 @@ from xml.parsers.expat import ExpatError
 
 from .exports import WrongKind, is_dump_key, is_object_of_dumps
 from .rules import DELETE, FAIL, UPDATE, UnexpectedRating, decision, number_meaning, respelled
-from .scanner import Damaged, check_text, scan, skip_space
+from .scanner import Damaged, check_text, scan, scan_whole, skip_space
 
 BINARY_FLAGS = ("hasCompletedBinaryRatingMigration", "hasMigratedRatingsToBinary")
 SAVED_FLAG = "hasMigratedRatedToSaved"
@@ -118,13 +118,16 @@ def read_dumps(content):
         if is_object_of_dumps(first) and not any(is_dump_key(key) for key, _, _ in first.members):
             return "object", [read_json(value) for _, _, value in first.members]
         return "json", [read_json(first)]
-    nodes = []
-    for line in content.splitlines():
-        if line.strip():
-            nodes.append(scan(line))
-            if skip_space(line, nodes[-1].end) < len(line):
-                raise Damaged("more after a dump", nodes[-1].end)
+    nodes = [scan_whole(line) for line in content.splitlines() if line.strip()]
     return "lines", [read_json(node) for node in nodes]
+
+
+def read_dump(content):
+    """The kind of a dump file, and its only dump."""
+    kind, found = read_dumps(content)
+    if len(found) != 1:
+        raise WrongKind("not one dump")
+    return kind, found[0]
 
 
 def read_property_list(content):

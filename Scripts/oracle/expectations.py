@@ -161,7 +161,7 @@ def preview(catalogue, dump, form, **options):
     """`preview-feed CATALOGUE DUMP`."""
     try:
         jokes, rejects = feed.read_catalogue(catalogue)
-        shown = feed.preview(jokes, feed.read_dump(dump), form, **options)
+        shown = feed.preview(jokes, dumps.read_dump(dump)[1], form, **options)
     except (Damaged, WrongKind):
         return Answer(BAD_DATA)
     return Answer(REJECTS if rejects else DONE, shown)

@@ -204,8 +204,7 @@ def document_in(shape, node):
             document.typed = fields = object_of(node, "fields")
             document.node, document.spelling = shapes.plain(fields), partial(typed.compact, fields)
             document.times = {
-                key: node.first(key).string for key in shapes.TIMES
-                if node.first(key) and node.first(key).kind == "string"}
+                key: time for key in shapes.TIMES if (time := node.first_string(key)) is not None}
             document.strangers = [
                 (key, value) for key, _, value in node.members if key not in ("name", "fields", *shapes.TIMES)]
     return document
@@ -333,8 +332,8 @@ def read_member(key, name, value, collection=None):
     """A document under its id; its subcollections stay when it is deleted."""
     has_below = holds_subcollections(value)
     fields = shapes.without(value, shapes.BELOW) if has_below else value
-    full = value.first("__name__")
-    full = full.string if full and full.kind == "string" and last_of(full.string) == key else None
+    full = value.first_string("__name__")
+    full = full if full is not None and last_of(full) == key else None
     document = Document(
         fields, key, name.start, value.end, is_other=is_remainder(value), id_key=full and "__name__")
     if has_below:
@@ -355,8 +354,7 @@ def flat(node, start, end, collection):
 def named(document, full, collection=None):
     """The plain document with its name: the full one, if it is, or that of its collection and id."""
     for key in PATH_KEYS:
-        said = document.node.first(key)
-        text = said.string if said and said.kind == "string" else ""
+        text = document.node.first_string(key) or ""
         path = path_in(text)
         if (key != "name" or "/documents/" in text) and path.count("/") % 2 == 1 and "" not in path.split("/"):
             holder = id_key(document.node)
@@ -394,10 +392,8 @@ def holds_collections(node, collection):
 def id_key(node):
     """The field in which the exporter put a flat document's id, or None."""
     for key in ID_KEYS:
-        value = node.first(key)
-        if value is None or value.kind != "string" or not value.string:
-            continue
-        if key != "name" or "/documents/" in value.string:
+        value = node.first_string(key)
+        if value and (key != "name" or "/documents/" in value):
             return key
     return None
 
@@ -408,10 +404,8 @@ def document_id(node):
     if key:
         text = node.first(key).string
         return last_of(text) if key in PATH_KEYS else text
-    parts = [node.first(key) for key in ("device_id", "joke_id", "week_id")]
-    if all(part and part.kind == "string" and part.string for part in parts):
-        return "_".join(part.string for part in parts)
-    return None
+    parts = [node.first_string(key) for key in ("device_id", "joke_id", "week_id")]
+    return "_".join(parts) if all(parts) else None
 
 
 def last_of(path):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from . import dumps
 from .exports import (
-    BYTE_ORDER_MARK, DUMP_KEYS, Export, WrongKind, read_array, read_lines, read_object,
+    BYTE_ORDER_MARK, DUMP_KEYS, WrongKind, read_array, read_lines, read_object,
 )
 from .ranking import as_jq_prints
 from .scanner import Damaged, check_text, scan, skip_space
@@ -54,7 +54,7 @@ def documents(content):
     start = len(BYTE_ORDER_MARK) if content.startswith(BYTE_ORDER_MARK) else 0
     at = skip_space(content, start)
     if at == len(content):
-        return Export("empty", []).documents
+        return []
     if content[at : at + 1] == b"[":
         return read_array(content, at, COLLECTION).documents
     first = scan(content, at)
@@ -71,19 +71,18 @@ def documents(content):
 def read_joke(document):
     """The joke, or None without an id or with a score that overflows."""
     node = document.node
-    text = string(node.first("text"), "")
+    text = node.first_string("text") or ""
     score = node.first("popularity_score")
     popularity = float(score.text) if score and score.kind == "number" else 0.0
     if document.id is None or math.isinf(popularity):
         return None
-    tags = node.first("tags")
-    tags = [string(tag) for tag in tags.elements] if tags and tags.kind == "array" else []
-    category = category_of(text, string(node.first("type"), ""))
+    tags = [tag.string for tag in elements_of(node.first("tags")) if tag.kind == "string"]
+    category = category_of(text, node.first_string("type") or "")
     return Joke(document.id, text, category, "christmas" in tags, popularity)
 
 
-def string(node, otherwise=None):
-    return node.string if node and node.kind == "string" else otherwise
+def elements_of(node):
+    return node.elements if node else []
 
 
 def category_of(text, type_name):
@@ -92,14 +91,6 @@ def category_of(text, type_name):
         return "knock_knock"
     wanted = type_name.lower().strip(SPACE)
     return next((name for name, types in TYPES.items() if wanted in types), "dad_joke")
-
-
-def read_dump(content):
-    """The one dump of a file, as plain values."""
-    _, found = dumps.read_dumps(content)
-    if len(found) != 1:
-        raise WrongKind("not one dump")
-    return found[0]
 
 
 class Feed:

@@ -10,7 +10,7 @@ import plistlib
 import re
 
 from .dumps import read_dumps
-from .scanner import Damaged, check_text, scan, skip_space
+from .scanner import Damaged, check_text, scan, scan_whole
 
 IDS, RESULTS = "ScreenSort.ProcessedIDs", "ScreenSort.CachedResults"
 UUID = re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
@@ -31,9 +31,7 @@ def read_ids(content):
     check_text(content)
     start = content.lstrip(b" \t\r\n")
     if start.startswith(b"["):
-        node = scan(content)
-        if skip_space(content, node.end) < len(content):
-            raise Damaged("more after the array", node.end)
+        node = scan_whole(content)
         if any(element.kind != "string" for element in node.elements):
             raise Damaged("an id is no string", node.start)
         return [element.string for element in node.elements]
@@ -135,9 +133,7 @@ def prune_results(data, gone):
     """The results without those of removed ids; undecodable results stay."""
     try:
         check_text(data)
-        node = scan(data)
-        if skip_space(data, node.end) < len(data):
-            return data
+        node = scan_whole(data)
     except Damaged:
         return data
     if not decodes(node):

@@ -29,8 +29,7 @@ def usable_joke_id(document):
     """The joke of an event, or None if it cannot be ranked."""
     if document.node is None or document.is_ambiguous:
         return None
-    joke = document.node.first("joke_id")
-    return joke.string or None if joke and joke.kind == "string" else None
+    return votes.text(document, "joke_id")
 
 
 class Counted:

@@ -2,7 +2,7 @@
 
 import plistlib
 
-from .dumps import Number, meaning, read_dumps, write_json
+from .dumps import Number, meaning, read_dump, write_json
 from .exports import WrongKind
 from .feed import number, seconds
 from .ranking import as_jq_prints
@@ -97,10 +97,7 @@ def read(content, rates=False):
     """The kind of a file and its only dump, which must not be ambiguous; nor must its ratings be, if
     they are needed."""
     dictionaries = (TIMES, RATINGS, RATED_AT) if rates else (TIMES,)
-    kind, found = read_dumps(content)
-    if len(found) != 1:
-        raise WrongKind("not one dump")
-    dump = found[0]
+    kind, dump = read_dump(content)
     if kind in ("json", "lines"):
         top = scan(content)
         inner = [each for key in dictionaries for each in top.all(key) if each.kind == "object"]

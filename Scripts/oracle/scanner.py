@@ -43,6 +43,11 @@ class Node:
         """The first value of that key, or None."""
         return next(iter(self.all(key)), None)
 
+    def first_string(self, key):
+        """The first value of that key, decoded, or None if it is not a string."""
+        value = self.first(key)
+        return value.string if value and value.kind == "string" else None
+
     @property
     def string(self):
         """The decoded string."""
@@ -97,6 +102,14 @@ def scan(content, offset=0, depth=0):
     if not match:
         raise Damaged("no value", offset)
     return Node("number", offset, match.end(), match[0])
+
+
+def scan_whole(content):
+    """The only value of these bytes."""
+    node = scan(content)
+    if skip_space(content, node.end) < len(content):
+        raise Damaged("more after the value", node.end)
+    return node
 
 
 def scan_string(content, offset):

@@ -121,7 +121,7 @@ def unrestored(fields, node, each):
     if each != DELETE:
         return None
     for key in ("joke_id", "device_id", "week_id"):
-        was = node.first(key)
-        if was and was.kind == "string" and fields.get(key) != {"stringValue": was.string}:
+        was = node.first_string(key)
+        if was is not None and fields.get(key) != {"stringValue": was}:
             return f"its {key} is {fields.get(key)}"
     return None

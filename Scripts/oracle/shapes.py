@@ -7,7 +7,7 @@ from dataclasses import replace
 from . import table
 from .backups import is_document
 from .changelog import is_row
-from .scanner import Damaged, Node, scan, skip_space
+from .scanner import Damaged, scan, skip_space
 from .strict import FULL, path_in
 from .typed import is_printed
 
@@ -54,17 +54,14 @@ def is_there(node):
     parts = [node.first(key) for key in ("fields", *TIMES)]
     if any(part and part.kind != "null" for part in parts):
         return True
-    name = node.first("name")
-    return bool(parts[0] and name and name.kind == "string")
+    return parts[0] is not None and node.first_string("name") is not None
 
 
 def name_of(shape, node):
     """The name of a document that is not ambiguous, or None."""
     if shape == "leveldb":
         node = node.first("_key")
-        node = node if node and node.kind == "object" else Node("object", 0, 0, b"{}")
-    name = node.first("name" if shape == "rest" else "path")
-    return name.string if name and name.kind == "string" else None
+    return node and node.first_string("name" if shape == "rest" else "path")
 
 
 def path_of(shape, node):

@@ -25,8 +25,7 @@ def is_table(content):
 def path_text(row):
     """The path as spelled, or None, for rows that are not ambiguous."""
     key = row.first("__key__")
-    path = key.first("path") if key and key.kind == "object" else None
-    return path.string if path and path.kind == "string" else None
+    return key and key.first_string("path")
 
 
 def path_of(row):
@@ -78,8 +77,7 @@ def id_of(row):
     if path:
         return path.rpartition("/")[2]
     key = row.first("__key__")
-    name = key.first("name") if key and key.kind == "object" else None
-    return name.string or None if name and name.kind == "string" else None
+    return key and key.first_string("name") or None
 
 
 def columns(row):
@@ -102,9 +100,9 @@ def plain(row):
 
 def provided(value):
     """The type and the value that one of several types has, or None."""
-    kind = value.first("provided") if value.kind == "object" else None
-    inner = value.first(kind.string) if kind and kind.kind == "string" else None
-    return (kind.string, inner) if inner else None
+    kind = value.first_string("provided")
+    inner = kind is not None and value.first(kind)
+    return (kind, inner) if inner else None
 
 
 def number(value):
@@ -137,8 +135,9 @@ def special(node, path):
     if found:
         return chosen(*found)
     names = {key for key, _, _ in node.members}
-    if {"kind", "app"} <= names and node.first("path") and node.first("path").kind == "string":
-        where = every_step(node.first("path").string)
+    path = node.first_string("path")
+    if {"kind", "app"} <= names and path is not None:
+        where = every_step(path)
         return one("referenceValue", where) if where else None
     return place(node) if names == {"lat", "long"} else None
 

@@ -150,9 +150,8 @@ def said_in_string(text):
         return None
     if node.kind != "object" or node.end != len(text.encode()) or len(node.members) != 2:
         return None
-    kind, data = node.first("type"), node.first("data")
-    is_time = kind and data and kind.kind == data.kind == "string" and kind.string == "timestamp"
-    return rfc3339(data.string) if is_time else None
+    data = node.first_string("data")
+    return rfc3339(data) if data is not None and node.first_string("type") == "timestamp" else None
 
 
 def stamp(found):

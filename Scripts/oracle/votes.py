@@ -43,8 +43,7 @@ def is_ambiguous(document):
 
 def text(document, key):
     """A field that is a non-empty string."""
-    node = document.node.first(key)
-    return node.string or None if node and node.kind == "string" else None
+    return document.node.first_string(key) or None
 
 
 def moment(document):
