@@ -180,8 +180,7 @@ def records_of(file):
 
 def listed_by(file):
     """The shards in the metadata of a part."""
-    fields = managed.Fields.of(file.read_bytes())
-    names = [name for each in fields.all(2) for name in managed.Fields.of(each).all(2)]
+    names = [name for each in managed.values(file.read_bytes(), 2) for name in managed.values(each, 2)]
     return [file.parent / name.decode() for name in names]
 
 
@@ -245,17 +244,18 @@ class Comparison:
             version, listing = records_of(file)
             if version != b"3":
                 yield f"{file}: version {version!r}"
-            for entry in map(managed.Fields.of, managed.Fields.of(listing).all(1)):
-                part = file.parent / entry.all(2)[0].decode().replace("\\", "/")
+            for entry in managed.values(listing, 1):
+                (path,), counts, byte_counts = (managed.values(entry, number) for number in (2, 3, 4))
+                part = file.parent / path.decode().replace("\\", "/")
                 names = listed_by(part)
                 held = [self.held.get(name, Held()) for name in names]
                 count = sum(each.documents for each in held)
                 size = sum(name.stat().st_size for name in names)
                 sizes = (sum(each.bytes for each in held), size)
-                if entry.all(3) != [count]:
-                    yield f"{part}: {entry.all(3)} documents, and there are {count}"
-                if entry.all(4)[0] not in sizes:
-                    yield f"{part}: {entry.all(4)} bytes, and there are {sizes}"
+                if counts != [count]:
+                    yield f"{part}: {counts} documents, and there are {count}"
+                if byte_counts[0] not in sizes:
+                    yield f"{part}: {byte_counts} bytes, and there are {sizes}"
 
     def neighbour_problems(self, sources):
         """The other files that changed, except for the counts."""

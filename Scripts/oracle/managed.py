@@ -3,17 +3,18 @@
 The documents of a managed Firestore export are `EntityProto` messages of the Datastore API,
 version 3. Google publishes them on PyPI in `appengine-python-standard`, as
 `google.appengine.datastore.entity_bytes_pb2`; `pip install --no-deps -r Scripts/requirements.txt`
-brings it. No definition of an export's metadata is published, so that those few fields are spelled
-out here.
+brings it. No definition of an export's metadata is published, so that those few fields have their
+numbers here.
 """
 
 import base64
 import json
-from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from google.appengine.datastore import entity_bytes_pb2
+from google.protobuf.empty_pb2 import Empty
 from google.protobuf.message import DecodeError
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from .logs import Damaged, frame
 
@@ -132,40 +133,15 @@ def field(number, value):
     return varint(number << 3 | 2) + varint(len(value)) + value
 
 
-@dataclass
-class Fields:
-    """The fields of a message, in order; only numbers and what has a length."""
-
-    pairs: list
-
-    @classmethod
-    def of(cls, content):
-        pairs, offset = [], 0
-
-        def number():
-            nonlocal offset
-            value = shift = 0
-            while True:
-                byte = content[offset]
-                offset += 1
-                value |= (byte & 0x7F) << shift
-                shift += 7
-                if byte < 0x80:
-                    return value
-
-        while offset < len(content):
-            tag = number()
-            value = number()
-            if tag & 7 == 2:
-                start, offset = offset, offset + value
-                value = content[start:offset]
-            elif tag & 7:
-                raise ValueError(f"a field is encoded as {tag & 7}")
-            pairs.append((tag >> 3, value))
-        return cls(pairs)
-
-    def all(self, number):
-        return [value for key, value in self.pairs if key == number]
+def values(message, number):
+    """The values of a field; only numbers and what has a length."""
+    try:
+        fields = list(UnknownFieldSet(Empty.FromString(message)))
+    except DecodeError as error:
+        raise Damaged(f"metadata are no message: {error}") from error
+    if odd := {each.wire_type for each in fields} - {0, 2}:
+        raise ValueError(f"a field is encoded as {min(odd)}")
+    return [each.data for each in fields if each.field_number == number]
 
 
 def part_metadata(export, kind, shards, start, end):
