@@ -26,8 +26,7 @@ def fed(block, count):
 
 @promise(18, "memory is bounded by distinct jokes, not by events")
 def memory(campaign):
-    events = Events(campaign.seed, 500)
-    block = "".join(export(map(events.record, range(BLOCK_EVENTS)))).encode()
+    block = export(Events(campaign.seed, 500), range(BLOCK_EVENTS)).encode()
     sizes = (MILLION, campaign.figure(10 * MILLION, 100 * MILLION))
     failures, told = [], []
     room = campaign.room("memory")
@@ -86,8 +85,7 @@ def any_order(campaign, count):
     room, draws = campaign.room("same/order"), campaign.draws("order")
     names = [f"part-{at}" for at in range(8)]
     for at, name in enumerate(names):
-        events = Events(campaign.seed + at, 30)
-        (room / name).write_text("".join(export(map(events.record, range(200)))))
+        (room / name).write_text(export(Events(campaign.seed + at, 30), range(200)))
     results = set()
     for _ in range(count):
         draws.shuffle(names)

@@ -35,7 +35,7 @@ class Reader(threading.Thread):
 def crowds(campaign):
     rounds, failures, reads = campaign.figure(5, 200), [], 0
     tool = campaign.tools / "aggregate-top10"
-    text = "".join(export(map(Events(campaign.seed, 999).record, range(5000))))
+    text = export(Events(campaign.seed, 999), range(5000))
     for at in range(rounds):
         room = campaign.room(f"crowds/{at}")
         (room / "events").write_text(text)

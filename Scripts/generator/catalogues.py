@@ -33,7 +33,7 @@ class Jokes:
         """The joke of that index, its fields as JSON text."""
         draws = self.draws
         joke = draws.device(index) if index % 7 == 0 else draws.identifier("joke id", index)
-        if self.is_hit("odd joke id", index):
+        if draws.hits(self.percent, "odd joke id", index):
             joke = draws.choice(ODD_IDS, "which odd joke id", index)
         pairs = [
             ("text", quoted(draws.choice(TEXTS, "text", index))),
@@ -45,7 +45,7 @@ class Jokes:
             ("rating_count", str(draws.below(50, "rating count", index))),
             ("popularity_score", draws.choice(SCORES, "score", index)),
         ]
-        if self.is_hit("odd field", index):
+        if draws.hits(self.percent, "odd field", index):
             pairs = self.with_defect(pairs, index)
         return Record(joke, draws.shuffled(pairs, "field order", index), joke, None)
 
@@ -59,9 +59,6 @@ class Jokes:
         odd = {"tags": ODD_TAGS, "popularity_score": ODD_SCORES}.get(name, ["17", "null", "{}"])
         extra = (name, draws.choice(odd, "odd value", index))
         return ([pair for pair in pairs if pair[0] != name] if what == 1 else pairs) + [extra]
-
-    def is_hit(self, name: str, index: int) -> bool:
-        return self.draws.fraction(name, index) * 100 < self.percent
 
 
 class Catalogue(Disorder):

@@ -131,8 +131,8 @@ class Disorder(Disordered):
         self.generated: Recorded = Events(
             seed, jokes=draws.below(30, "jokes", 0) + 1,
             scale=draws.choice(["five-point", "five-point", "binary"], "scale", 0),
-            choice=Choice(OF_RECORDS, self.percent), shuffle_keys=bool(draws.below(2, "shuffle", 0)),
-            more=more)
+            choices=(Choice(OF_RECORDS, self.percent), *more),
+            shuffle_keys=bool(draws.below(2, "shuffle", 0)))
 
     def content(self) -> bytes:
         """The bytes of the export."""
@@ -151,9 +151,10 @@ class Enveloped:
         self.form, self.events = form, draws.choice([0, 1, 9, 40], "events", 0)
         self.generated = Events(
             seed, jokes=draws.below(30, "jokes", 0) + 1,
-            choice=Choice(OF_RECORDS, draws.choice([0, 1, 6], "defects", 0)),
-            shuffle_keys=bool(draws.below(2, "shuffle", 0)),
-            more=(Choice(("envelopes",), 30, FORMATS[form].oddities),))
+            choices=(
+                Choice(OF_RECORDS, draws.choice([0, 1, 6], "defects", 0)),
+                Choice(("envelopes",), 30, FORMATS[form].oddities)),
+            shuffle_keys=bool(draws.below(2, "shuffle", 0)))
 
     def content(self) -> bytes:
         """The bytes of the export."""
@@ -170,7 +171,7 @@ class Changelog:
     def __init__(self, seed: object):
         self.draws = Draws(f"changelog {seed}")
         choice = Choice(OF_RECORDS, self.draws.choice([0, 2], "defects", 0))
-        self.generated = Events(seed, jokes=7, choice=choice)
+        self.generated = Events(seed, jokes=7, choices=(choice,))
         self.events = self.draws.choice([1, 9, 40], "events", 0)
 
     def lines(self) -> list[str]:

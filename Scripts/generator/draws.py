@@ -33,6 +33,10 @@ class Draws:
         """A number from 0 up to 1."""
         return (self.bits(name, index) >> 75) / (1 << 53)
 
+    def hits(self, percent: float, name: str, index: int) -> bool:
+        """Whether a chance of so many percent comes up."""
+        return self.fraction(name, index) * 100 < percent
+
     def choice(self, options: Sequence[Option], name: str, index: int) -> Option:
         """One of the options."""
         return options[self.bits(name, index) % len(options)]

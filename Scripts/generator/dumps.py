@@ -119,7 +119,7 @@ class Dumps:
         if not draws.below(4, "has saved keys", index):
             entries = [pair for pair in entries if not pair[0].startswith("savedJoke")]
         is_binary, is_saved = (
-            draws.fraction(name, index) * 100 < self.flagged for name in ("binary done", "saved done"))
+            draws.hits(self.flagged, name, index) for name in ("binary done", "saved done"))
         entries += self.flags(index, is_binary, is_saved)
         dump = dict(draws.shuffled(entries, "key order", index))
         return Device(dump, ratings, is_binary, is_saved)
@@ -134,14 +134,14 @@ class Dumps:
             place = draws.below(60, f"joke {at}", index) if count is None else at
             joke = draws.device(place) if place % 7 == 0 else draws.identifier("joke id", place)
             for name, odd in self.odd_jokes.items():
-                if self.is_hit(f"{name} {at}", index):
+                if draws.hits(self.percent, f"{name} {at}", index):
                     joke = draws.choice(odd, f"which {name} {at}", index)
             jokes.append(joke)
         return list(dict.fromkeys(jokes))
 
     def rated(self, joke: str, index: int) -> Rated:
         for name, odd in self.ratings.items():
-            if self.is_hit(f"{name} {joke}", index):
+            if self.draws.hits(self.percent, f"{name} {joke}", index):
                 return Rated(joke, self.draws.choice(odd, f"which {name} {joke}", index), None)
         points = self.draws.below(5, f"rating {joke}", index) + 1
         return Rated(joke, points, points)
@@ -168,9 +168,6 @@ class Dumps:
         if is_saved:
             flags.append((SAVED_FLAG, True))
         return flags
-
-    def is_hit(self, name: str, index: int) -> bool:
-        return self.draws.fraction(name, index) * 100 < self.percent
 
 
 def as_bytes(dump: Dump, form: str, pretty: bool = False) -> bytes:

@@ -23,14 +23,12 @@ class Events:
     """The events of a seed."""
 
     def __init__(
-        self, seed: object, jokes: int = 200, scale: str = "five-point", choice: Choice = Choice(),
-        shuffle_keys: bool = False, times: str = "mixed", devices: Optional[int] = None,
-        weeks: int = WEEKS, more: tuple[Choice, ...] = (),
+        self, seed: object, jokes: int = 200, scale: str = "five-point",
+        choices: tuple[Choice, ...] = (), shuffle_keys: bool = False, times: str = "mixed",
+        devices: Optional[int] = None, weeks: int = WEEKS,
     ):
         self.draws = Draws(seed)
-        self.jokes, self.scale, self.choice, self.times = jokes, scale, choice, times
-        # What random exports have beside, each by itself.
-        self.more = more
+        self.jokes, self.scale, self.choices, self.times = jokes, scale, choices, times
         self.shuffle_keys, self.devices, self.weeks = shuffle_keys, devices, weeks
         # The k-th joke is rated about 1/k as often as the first, as Zipf observed of words.
         self.popularity = list(accumulate(1 / (place + 1) for place in range(jokes)))
@@ -46,7 +44,7 @@ class Events:
         record = self.event(
             index, self.draws.identifier("joke id", place), self.draws.device(device), week,
             self.rating(index, place))
-        for choice in (self.choice, *self.more):
+        for choice in self.choices:
             choice.apply(record, self.draws, index)
         return record
 

@@ -105,7 +105,7 @@ class Fixture:
         times = "rfc3339" if wishes.form in FOLDERS else wishes.times
         self.events = Events(
             wishes.seed, wishes.jokes, wishes.scale,
-            Choice(wishes.defects, wishes.percent, oddities(wishes.form)), wishes.is_shuffled, times,
+            (Choice(wishes.defects, wishes.percent, oddities(wishes.form)),), wishes.is_shuffled, times,
             wishes.devices, wishes.weeks)
         self.draws, self.jokes = self.events.draws, wishes.jokes
         self.answers = Answers(wishes.form in FORMATS and FORMATS[wishes.form].is_history)
@@ -179,8 +179,7 @@ class Fixture:
         self.write_dumps(directory)
         if self.wishes.has_catalogue:
             jokes = Jokes(self.wishes.seed, self.wishes.percent if self.has("odd-jokes") else 0)
-            text = export(map(jokes.record, range(self.wishes.jokes)), "ndjson")
-            write(directory / "jokes.ndjson", (line.encode() for line in text))
+            write(directory / "jokes.ndjson", [export(jokes, range(self.wishes.jokes)).encode()])
         write_json(expected / "answers.json", facts)
         return digest(directory)
 

@@ -8,7 +8,7 @@ from typing import Optional
 
 from .draws import Draws
 from .envelopes import BACKFIRE, DOCUMENTS, LEVELDB, NESTED, REST, TABLE, Oddity
-from .records import Pairs, Record
+from .records import Pairs, Record, Recorded
 from .spelling import quoted
 
 MOMENT = '"2026-02-25T06:13:21.654321Z"'
@@ -63,14 +63,9 @@ def as_states(records: Iterable[Record], is_migrated: bool = False) -> Iterator[
             yield record, record.migrated() if is_migrated else record.pairs
 
 
-def export(
-    records: Iterable[Record], form: str = "ndjson", pretty: bool = False, line_end: str = "\n"
-) -> Iterator[str]:
-    """The pieces of the export's text."""
-    states = as_states(records)
-    return (
-        pretty_pieces(states, form, line_end) if pretty
-        else FORMATS[form].pieces(states, Style(line_end)))
+def export(source: Recorded, numbers: Iterable[int], form: str = "ndjson") -> str:
+    """The text of an export with these records."""
+    return "".join(FORMATS[form].pieces(as_states(map(source.record, numbers)), Style()))
 
 
 # Plain values

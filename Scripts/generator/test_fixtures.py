@@ -79,7 +79,7 @@ class DefectTests(unittest.TestCase):
             if not defect.change or name == "huge":
                 continue
             plain = records(Events(7), 20)
-            odd = records(Events(7, choice=Choice((name,), 100)), 20)
+            odd = records(Events(7, choices=(Choice((name,), 100),)), 20)
             for before, after in zip(plain, odd):
                 self.assertNotEqual(before, after, name)
 
@@ -92,7 +92,7 @@ class DefectTests(unittest.TestCase):
             for oddity in layout.oddities:
                 plain = records(Events(7), 20)
                 choice = Choice(("envelopes",), 100, (oddity,))
-                odd = records(Events(7, choice=choice), 20)
+                odd = records(Events(7, choices=(choice,)), 20)
                 before, after = (
                     "".join(layout.pieces(as_states(each), Style())) for each in (plain, odd))
                 self.assertNotEqual(before, after, form)

@@ -201,7 +201,7 @@ class FixtureTrial:
         asked = replace(self.asked, defects=(*self.asked.defects, name))
         fixture = Fixture(asked)
         after = self.records(asked)
-        hit = [fixture.events.choice.of(fixture.draws, at) == name for at in range(len(after))]
+        hit = [fixture.events.choices[0].of(fixture.draws, at) == name for at in range(len(after))]
         kept = [each for each, is_hit in zip(after, hit, strict=True) if not is_hit]
         wanted = [each for each, is_hit in zip(before, hit, strict=True) if not is_hit]
         self.bench.equal(f"the defect {name} more", kept, wanted)

@@ -5,7 +5,6 @@ import json
 import subprocess
 
 from generator.answers import NOW
-from generator.defects import Choice
 from generator.disorder import Disorder, Enveloped, damaged
 from generator.draws import Draws
 from generator.dumps import FORMATS, Dumps, as_bytes
@@ -172,7 +171,7 @@ class Trial:
         """Compares with jq on a well-formed export, value for value."""
         here = __file__.rsplit("/", 1)[0]
         disorder = Disorder(self.seed, 60)
-        disorder.generated.choice = Choice()
+        disorder.generated.choices = ()
         export = self.file("well-formed", disorder.content().removeprefix(b"\xef\xbb\xbf"))
         output = self.output()
         self.bench.run("migrate-ratings", export, "-o", output)

@@ -110,8 +110,7 @@ def older_script_trial(bench, top):
     if not shutil.which("node"):
         return
     path, folder = bench.directory / "whole-weeks", bench.directory / "whole"
-    records = map(Events(f"whole weeks {bench.seed}", jokes=9).record, range(120))
-    path.write_text("".join(export(records, "ndjson")))
+    path.write_text(export(Events(f"whole weeks {bench.seed}", jokes=9), range(120)))
     theirs = json.loads(subprocess.run(
         ["node", SCRIPT, path, "1000000", "weeks"], capture_output=True, check=True).stdout)
     run = bench.run(
