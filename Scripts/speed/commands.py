@@ -3,14 +3,13 @@
 import hashlib
 import importlib.util
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from .measuring import Command, sha256
+from .measuring import Command, python_path, sha256
 
 NOW = "2026-03-01T04:00:00Z"
 NOW_SECONDS = 1772337600
@@ -29,17 +28,15 @@ class Commands:
 
     def __init__(self, tools, directory, packages):
         self.tools, self.directory = tools, directory
-        known = os.environ.get("PYTHONPATH")
-        paths = [str(packages), *([known] if known else [])]
-        self.environment = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+        self.environment = {"PYTHONPATH": python_path(packages), "PYTHONDONTWRITEBYTECODE": "1"}
         sys.path.insert(0, str(packages))
         self.modules = [name for name in MODULES if importlib.util.find_spec(name)]
         self.programs = {name: shutil.which(name) for name in ("jq", "node", "wc", "sha256sum")}
 
-    def ours(self, tool, *words, jobs=2, name=None, output=None, answer=None):
+    def ours(self, tool, *words, jobs=2, name=None, **more):
         """One of the tools that have --jobs."""
         name = name or f"{tool}, {jobs} job{'s' if jobs > 1 else ''}"
-        return Command(name, [self.tools / tool, *words, "--jobs", jobs], output, answer)
+        return Command(name, [self.tools / tool, *words, "--jobs", jobs], **more)
 
     def rank(self, path, *options, jobs=2, name=None):
         words = [path, "--scale", "five-point", "--now", NOW, *options]
@@ -49,58 +46,31 @@ class Commands:
         """The peer that counts the votes of devices, or each document once."""
         return [self.module("duckdb", job, "ndjson", path, NOW)] if "duckdb" in self.modules else []
 
-    def plan(self, path):
-        plan = self.directory / "plan"
-        made = self.migrate(path, "--dry-run", "--plan-out", plan, name="dry run with a plan")
-        made.made = plan
-        return made
-
     def batch(self, path):
         """A migration with write batches."""
         batches = self.directory / "batches"
         words = [path, "--batches", batches, "--database", "projects/p/databases/d"]
-        made = self.ours("migrate-ratings", *words, name="--batches")
-        made.made = batches
-        return made
+        return self.ours("migrate-ratings", *words, name="--batches", made=batches)
 
     def migrate_folder(self, path):
         output = self.directory / "migrated-folder"
-        made = self.ours("migrate-ratings", path, "-o", output)
-        made.made = output
-        return made
+        return self.ours("migrate-ratings", path, "-o", output, made=output)
 
     def copy_directory(self, path):
         copy = self.directory / "copied-folder"
         script = 'cp -r "$1" "$2" && sync -f "$2"'
-        made = Command("cp -r, sync -f", ["sh", "-c", script, "sh", path, copy])
-        made.made = copy
-        return made
+        return Command("cp -r, sync -f", ["sh", "-c", script, "sh", path, copy], made=copy)
 
-    def migrate(self, path, *words, jobs=2, name=None):
+    def migrate(self, path, *words, name=None, made=None):
         output = self.directory / "migrated"
-        words = [path, "-o", output, *words]
-        is_dry = "--dry-run" in words
-        return self.ours(
-            "migrate-ratings", *words, jobs=jobs, name=name, output=None if is_dry else output,
-            answer=None if is_dry else sha256)
+        answer = {} if "--dry-run" in words else {"output": output, "answer": sha256}
+        return self.ours("migrate-ratings", path, "-o", output, *words, name=name, made=made, **answer)
 
-    def migrate_undoably(self, path):
-        """A migration with journal and checkpoints."""
-        journal = self.directory / "journal"
-        made = self.migrate(path, "--journal", journal, name="with journal and checkpoints")
-        made.made = journal
-        return made
-
-    def migrate_plainly(self, path):
-        """A migration without checkpoints."""
-        return self.migrate(path, "--checkpoint-bytes", 1 << 50, name="without")
-
-    def save(self, path, jobs=1):
+    def save(self, path):
         output = self.directory / "saved"
         return self.ours(
-            "migrate-saved", path, "-o", output, "--now", NOW, "--allow-five-point", jobs=jobs,
-            output=output,
-            answer=json_digest)
+            "migrate-saved", path, "-o", output, "--now", NOW, "--allow-five-point", jobs=1,
+            output=output, answer=json_digest)
 
     def rankers(self, layout, path, names):
         """The installed peers, of these names, that can rank such a file."""

@@ -16,6 +16,8 @@ from generator.dumps import Dumps, as_bytes
 from generator.events import Events
 from generator.layout import PAGE, export, joined
 
+from .measuring import python_path
+
 SEED = 1
 EVENTS_DRAWN, DUMPS_DRAWN = 1_000_000, 50_000
 SCRIPTS = Path(__file__).resolve().parent.parent
@@ -160,13 +162,10 @@ class Inputs:
         print(f"making {path.name}", file=sys.stderr, flush=True)
         unfinished = self.directory / "unfinished-export"
         shutil.rmtree(unfinished, ignore_errors=True)
-        known = os.environ.get("PYTHONPATH")
-        paths = [str(self.packages), *([known] if known else [])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         run = subprocess.run(
             [sys.executable, SCRIPTS / "make-fixtures", "-o", unfinished, "--seed", str(SEED),
              "--events", str(count), "--format", "managed", "--shards", "2", "--dumps", "0"],
-            env=environment, capture_output=True)
+            env={**os.environ, "PYTHONPATH": python_path(self.packages)}, capture_output=True)
         if run.returncode == 0:
             (unfinished / "export").rename(path)
         shutil.rmtree(unfinished, ignore_errors=True)

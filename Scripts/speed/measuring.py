@@ -107,6 +107,11 @@ def sha256(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def python_path(packages):
+    """What PYTHONPATH must be for a process that finds the packages of a folder, too."""
+    return os.pathsep.join(filter(None, [str(packages), os.environ.get("PYTHONPATH")]))
+
+
 def is_gnu_time(words):
     try:
         return subprocess.run([*words, "true"], capture_output=True).returncode == 0

@@ -156,10 +156,11 @@ class Rows:
             {"cat, sync": 1.2, "DuckDB": 0.25})
 
     def undoable(self):
-        path = self.inputs.events(self.events)
-        return Row(
-            "the same, with journal and checkpoints",
-            [self.make.migrate_undoably(path), self.make.migrate_plainly(path)], {"without": 1.3})
+        path, journal = self.inputs.events(self.events), self.make.directory / "journal"
+        name = "with journal and checkpoints"
+        ours = self.make.migrate(path, "--journal", journal, name=name, made=journal)
+        plain = self.make.migrate(path, "--checkpoint-bytes", 1 << 50, name="without")
+        return Row(f"the same, {name}", [ours, plain], {plain.name: 1.3})
 
     def dry_run(self):
         path = self.inputs.events(self.events)
@@ -193,11 +194,12 @@ class Rows:
         return made
 
     def plan(self):
-        path = self.inputs.events(self.few)
+        path, plan = self.inputs.events(self.few), self.make.directory / "plan"
+        ours = self.make.migrate(
+            path, "--dry-run", "--plan-out", plan, name="dry run with a plan", made=plan)
         beside = self.make.migrate(path, "--dry-run", "--hash", name="with the hash alone")
         return Row(
-            f"dry run of {amount(self.few)} events, with a plan", [self.make.plan(path), beside],
-            {beside.name: 2})
+            f"dry run of {amount(self.few)} events, with a plan", [ours, beside], {beside.name: 2})
 
     def batches(self):
         ours = self.make.batch(self.inputs.events(self.few // 5))
