@@ -22,17 +22,16 @@ FIVE_POINT = ("--scale", "five-point")
 
 @promise(12, "the counts equal those of the app")
 def counts(campaign):
-    count = campaign.figure(8, 10_000)
-    first = campaign.seed % 1_000_000 * count + 1
+    seeds = campaign.seeds(8, 10_000)
     done = run(
         [sys.executable, campaign.root / "Scripts/check-oracles", "--tools", campaign.tools,
-         "--seeds", count, "--first-seed", first], campaign.root, patience=36_000,
+         "--seeds", len(seeds), "--first-seed", seeds[0]], campaign.root, patience=36_000,
         more={"PYTHONPATH": ":".join(sys.path[1:])})
     said = done.stdout.decode("utf-8", "replace")
     failures = [line for line in said.splitlines() if line.startswith("FAILED")]
     if done.status and not failures:
         failures = [done.last_words]
-    return Outcome(f"{counted(count, 'seed')} from {first}", failures)
+    return Outcome(f"{counted(len(seeds), 'seed')} from {seeds[0]}", failures)
 
 
 def ranking(campaign, room, *words):
@@ -79,11 +78,8 @@ def shuffled(campaign, seed, room):
 
 @promise(13, "order, splitting and repetition do not change the result")
 def algebra(campaign):
-    count = campaign.figure(250, 10_000)
-    first = campaign.seed % 1_000_000 * count + 1
+    seeds, damaged = campaign.seeds(250, 10_000), []
     campaign.room("algebra")
-
-    damaged = []
 
     def attempt(at, seed):
         wrong = algebra_of(campaign, seed, campaign.room(f"algebra/{seed}"))
@@ -92,10 +88,10 @@ def algebra(campaign):
             return ""
         return wrong and f"seed {seed}: {wrong}"
 
-    failures = campaign.each(attempt, range(first, first + count))
-    of_all = f" of {count}, the others damage," if damaged else ""
-    outcome = Outcome(f"{counted(count - len(damaged), 'seed')}{of_all} from {first}", failures)
-    return outcome + undone(campaign)
+    failures = campaign.each(attempt, seeds)
+    of_all = f" of {len(seeds)}, the others damage," if damaged else ""
+    figure = f"{counted(len(seeds) - len(damaged), 'seed')}{of_all} from {seeds[0]}"
+    return Outcome(figure, failures) + undone(campaign)
 
 
 def undone(campaign):
@@ -131,8 +127,7 @@ def unbalanced(documents):
 
 @promise(21, "the counts add up, and a failed guard keeps the old output")
 def books(campaign):
-    count = campaign.figure(100, 2000)
-    first = campaign.seed % 1_000_000 * count + 1
+    seeds = campaign.seeds(100, 2000)
     tool = campaign.tools / "migrate-ratings"
     campaign.room("books")
 
@@ -146,8 +141,8 @@ def books(campaign):
         wrong = unbalanced(json.loads((room / "summary").read_bytes())["documents"])
         return wrong and f"seed {seed}: {wrong}"
 
-    failures = campaign.each(attempt, range(first, first + count))
-    return Outcome(counted(count, "run"), failures) + guards(campaign)
+    failures = campaign.each(attempt, seeds)
+    return Outcome(counted(len(seeds), "run"), failures) + guards(campaign)
 
 
 def guards(campaign):

@@ -90,6 +90,12 @@ class Campaign:
         """The number of trials in CI, or before a release."""
         return large if self.is_large else usual
 
+    def seeds(self, usual, large):
+        """As many seeds, which follow those of the day before."""
+        count = self.figure(usual, large)
+        first = self.seed % 1_000_000 * count + 1
+        return range(first, first + count)
+
     def draws(self, name):
         """A random generator seeded by the seed and a name."""
         return random.Random(f"{self.seed}/{name}")

@@ -4,6 +4,7 @@ import json
 import os
 import plistlib
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from live.counts import counted
@@ -70,14 +71,17 @@ DUMPS = (
     ("prune-processed", "input", "--existing", "ids", "-o", "other", "--force"),
     ("preview-feed", "jokes", "input", "--date", "2026-03-01"),
 )
-
-
 DUMP_MIGRATIONS = DUMPS[:2]
+
+
+# An event to which more fields can be added, and the collection of one event.
+EVENT = b'{"joke_id":"a","rating":4'
+RATINGS = b'"rating_events":{"a":' + EVENT + b"}}"
 
 
 def document(value, key='"x"'):
     """A line with a value in an ignored field."""
-    return b'{"joke_id":"a","rating":4,' + key.encode() + b":" + value + b"}\n"
+    return EVENT + b"," + key.encode() + b":" + value + b"}\n"
 
 
 def identified(identifier):
@@ -93,25 +97,6 @@ def repeated(piece, count):
     yield piece * (count % block)
 
 
-def deep(count):
-    yield b'{"joke_id":"a","rating":4,"x":'
-    yield from repeated(b"[", count)
-    yield from repeated(b"]", count)
-    yield b"}\n"
-
-
-def long_string(count):
-    yield b'{"joke_id":"a","rating":4,"x":"'
-    yield from repeated(b"s", count)
-    yield b'"}\n'
-
-
-def equal_keys(count):
-    yield b'{"joke_id":"a","rating":4'
-    yield from repeated(b',"x":1', count)
-    yield b"}\n"
-
-
 def colliding(count):
     """Jokes whose ids differ only in the middle."""
     for at in range(count):
@@ -119,27 +104,8 @@ def colliding(count):
 
 
 def collections(count):
-    """Collections of node-firestore-import-export, the chosen one last."""
-    yield b'{"__collections__":{'
-    for at in range(count):
-        yield b'"c%d":{"d":{"x":1}},' % at
-    yield b'"rating_events":{"a":{"joke_id":"a","rating":4}}}}'
-
-
-def plain_collections(count):
-    """The same as plain documents."""
-    yield b"{"
-    for at in range(count):
-        yield b'"c%d":{"d":{"x":1}},' % at
-    yield b'"rating_events":{"a":{"joke_id":"a","rating":4}}}'
-
-
-def subcollections(count):
-    """Subcollections in one document, on one line."""
-    yield b'{"__collections__":{"rating_events":{"a":{"joke_id":"a","rating":4,"__collections__":{'
-    for at in range(count):
-        yield b'"c%d":{"d":{"x":1}},' % at
-    yield b'"z":{}}}}}}'
+    """Members of an object of collections."""
+    return (b'"c%d":{"d":{"x":1}},' % at for at in range(count))
 
 
 SPACED = {
@@ -238,20 +204,31 @@ def hostile_values():
         "a byte order mark inside": document(MARK + b"1"),
         "UTF-16": "\ufeff{\"joke_id\":\"a\"}\n".encode("utf-16-le"),
     }
+
+    def nested():
+        """A database of node-firestore-import-export, the chosen collection last."""
+        return chain([b'{"__collections__":{'], collections(100_000), [RATINGS, b"}}"])
+
+    def below():
+        """Subcollections in one document, on one line."""
+        head = b'{"__collections__":{"rating_events":{"a":' + EVENT + b',"__collections__":{'
+        return chain([head], collections(100_000), [b'"z":{}}}}}}'])
+
     values = [Hostile(name, lambda text=text: [text]) for name, text in plain.items()]
     values += [Hostile(name, lambda text=text: [text], (65,)) for name, text in refused.items()]
     return values + [
-        Hostile("depth 10^6", lambda: deep(1_000_000), (0, 65)),
+        Hostile("depth 10^6", lambda: chain(
+            [EVENT + b',"x":'], repeated(b"[", 1_000_000), repeated(b"]", 1_000_000), [b"}\n"]), (0, 65)),
         Hostile("depth 10^6, not closed", lambda: repeated(b"[", 1_000_000), (65,)),
-        Hostile("a string of 64 MiB", lambda: long_string(64 << 20), (0, 3)),
+        Hostile("a string of 64 MiB", lambda: chain(
+            [EVENT + b',"x":"'], repeated(b"s", 64 << 20), [b'"}\n']), (0, 3)),
         Hostile("a number of 1 MiB", lambda: [document(b"1" * (1 << 20))]),
-        Hostile("10^6 equal keys", lambda: equal_keys(1_000_000)),
+        Hostile("10^6 equal keys", lambda: chain([EVENT], repeated(b',"x":1', 1_000_000), [b"}\n"])),
         Hostile("ids alike", lambda: colliding(100_000)),
-        Hostile("10^5 collections", lambda: collections(100_000)),
-        Hostile("10^5 collections, counted", lambda: collections(100_000), commands=COUNT),
-        Hostile("10^5 plain collections", lambda: plain_collections(100_000)),
-        Hostile("10^5 subcollections of one document", lambda: subcollections(100_000)),
-        Hostile("10^5 subcollections, counted", lambda: subcollections(100_000), commands=COUNT),
+        Hostile("10^5 collections", nested), Hostile("10^5 collections, counted", nested, commands=COUNT),
+        Hostile("10^5 plain collections", lambda: chain([b"{"], collections(100_000), [RATINGS, b"}"])),
+        Hostile("10^5 subcollections of one document", below),
+        Hostile("10^5 subcollections, counted", below, commands=COUNT),
         Hostile("an empty id", lambda: [identified(b'""')], (0, 3)),
     ] + repeating_lists() + long_names() + [
         Hostile(f"17 MiB of white space between {name}", lambda text=text: spaced(text))
