@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -25,6 +25,7 @@ IO_ERROR = 74
 LOCKED = 75
 NO_PERMISSION = 77
 INTERRUPTED = 130
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
 
 
@@ -181,6 +182,15 @@ def interrupted(kind: type[BaseException], error: BaseException, trace: Any) -> 
 
 
 sys.excepthook = interrupted
+
+
+def fail_when_stopped(words: str, hint: str | None = None, signals: Iterable[int] = STOPS) -> None:
+    """Has signals fail the run in these words, so that what it has begun is taken back on the way out."""
+    def stop(number: int, _: object) -> NoReturn:
+        raise Failure(128 + number, words, hint)
+
+    for each in signals:
+        signal.signal(each, stop)
 
 
 def end_in_order() -> None:

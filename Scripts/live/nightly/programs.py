@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import IO, Any
 
 from .. import failing
-from ..failing import MISSING_PROGRAM, Failure
+from ..failing import MISSING_PROGRAM, STOPS, Failure
 from .settings import GUARDS, RANK, Settings
 
 SCRIPTS = Path(__file__).resolve().parents[2]
 # Done with rejects: the guard max-rejects says how many are too many.
 MAY_REJECT = {"read-export": 3, "aggregate-top10": 3}
 SECONDS_TO_STOP = 10
-STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class ProgramFailed(Failure):
