@@ -7,10 +7,8 @@ from pathlib import Path
 
 from google.api_core import exceptions
 from google.api_core.retry import Retry, if_exception_type
-from google.cloud.firestore_v1.services.firestore import FirestoreClient
 
 from . import durable, pages
-from .client import connected
 from .counts import counted
 from .documents import Collection, as_json, query
 from .failing import BAD_DATA, GUARD, IO_ERROR, Failure
@@ -21,17 +19,11 @@ SECONDS_TO_PROGRESS = 10.0
 # Firestore keeps old versions for an hour.
 LONGEST_WITHOUT_SNAPSHOT = timedelta(hours=1)
 Say = Callable[[str], None]
-Gathered = tuple[list[str], str | None, bool]
 
 
 def fetch(
-    collection: Collection,
-    folder: Path,
-    read_time: datetime | None,
-    documents_a_page: int,
-    allow_empty: bool,
-    seconds: float,
-    say: Say,
+    collection: Collection, folder: Path, read_time: datetime | None, documents_a_page: int,
+    allow_empty: bool, seconds: float, say: Say,
 ) -> None:
     """Fetches what the folder does not have yet, and leaves a manifest."""
     durable.make_folder(folder)
@@ -39,23 +31,21 @@ def fetch(
         work, wrong = pages.unfinished(folder, collection.database, collection.path)
         if wrong:
             say(f"{wrong}; it is fetched again")
-        with explained(f"'{collection.path}' of '{collection.database}'"):
-            client = connected(collection.database)
+        with explained(str(collection)):
             retry = Retry(if_exception_type(*TRANSIENT), initial=0.2, maximum=20, timeout=seconds)
             if work is None:
-                work = retry(begun)(client, collection, folder, read_time)
+                work = retry(begun)(collection, folder, read_time)
             else:
                 require_continuable(work, read_time)
                 say(f"continuing after {progress(work)}")
             if not work.is_snapshot:
                 say("the server cannot read at one moment: changes during the fetch are mixed in")
             work.begin()
-            read(client, collection, work, documents_a_page, retry, say)
+            read(collection, work, documents_a_page, retry, say)
     if not work.documents and not allow_empty:
         work.discard()
         raise Failure(
-            GUARD,
-            f"the collection '{collection.path}' of '{collection.database}' has no documents",
+            GUARD, f"the collection {collection} has no documents",
             "check the names; accept an empty collection with --allow-empty",
         )
     work.finish(as_text(datetime.now(UTC)))
@@ -63,15 +53,13 @@ def fetch(
     say(f"{progress(work)} of '{collection.path}'{moment}; finished in '{folder}'")
 
 
-def begun(
-    client: FirestoreClient, collection: Collection, folder: Path, read_time: datetime | None
-) -> pages.Fetch:
+def begun(collection: Collection, folder: Path, read_time: datetime | None) -> pages.Fetch:
     """A new fetch as of the given moment, or of now by the server's clock."""
     wanted = read_time
     if wanted is None:
-        _, moment = next(query(client, collection, None, 1, None), (None, None))
+        _, moment = next(query(collection, None, 1, None), (None, None))
         wanted = moment and moment.ToDatetime(UTC)
-    is_snapshot = wanted is not None and can_read_at(client, collection, wanted)
+    is_snapshot = wanted is not None and can_read_at(collection, wanted)
     if read_time and not is_snapshot:
         raise Failure(IO_ERROR, "the server cannot read at one moment", "leave out --read-time")
     now = datetime.now(UTC)
@@ -81,9 +69,9 @@ def begun(
     )
 
 
-def can_read_at(client: FirestoreClient, collection: Collection, moment: datetime) -> bool:
+def can_read_at(collection: Collection, moment: datetime) -> bool:
     try:
-        _, told = next(query(client, collection, None, 1, moment), (None, None))
+        _, told = next(query(collection, None, 1, moment), (None, None))
     except exceptions.MethodNotImplemented:
         return False
     except (exceptions.FailedPrecondition, exceptions.InvalidArgument) as error:
@@ -101,12 +89,7 @@ def require_continuable(work: pages.Fetch, read_time: datetime | None) -> None:
 
 
 def read(
-    client: FirestoreClient,
-    collection: Collection,
-    work: pages.Fetch,
-    documents_a_page: int,
-    retry: Retry,
-    say: Say,
+    collection: Collection, work: pages.Fetch, documents_a_page: int, retry: Retry, say: Say
 ) -> None:
     moment = datetime.fromisoformat(work.read_time)
     at = moment if work.is_snapshot else None
@@ -114,7 +97,7 @@ def read(
     while not work.is_whole:
         after = work.pages[-1].last if work.pages else None
         try:
-            found, last, more = retry(gathered)(client, collection, after, documents_a_page, at)
+            found, last, more = retry(gathered)(collection, after, documents_a_page, at)
         except (exceptions.FailedPrecondition, exceptions.InvalidArgument) as error:
             raise (too_old(work.read_time, error) if at else error) from error
         work.add(found, last or "", more, moment.timestamp())
@@ -128,16 +111,12 @@ def progress(work: pages.Fetch) -> str:
 
 
 def gathered(
-    client: FirestoreClient,
-    collection: Collection,
-    after: str | None,
-    documents_a_page: int,
-    read_time: datetime | None,
-) -> Gathered:
+    collection: Collection, after: str | None, documents_a_page: int, read_time: datetime | None
+) -> tuple[list[str], str | None, bool]:
     """The documents of one page, the name of the last, and whether another document follows."""
     found: list[str] = []
     last, size = None, 0
-    answers = query(client, collection, after, documents_a_page + 1, read_time)
+    answers = query(collection, after, documents_a_page + 1, read_time)
     for document, _ in answers:
         if document is None:
             continue

@@ -1,5 +1,6 @@
 """Documents of a collection through Google's client, as messages and as lines of JSON."""
 
+import functools
 import json
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -12,17 +13,24 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from .client import metadata
+from .client import connected, metadata
 
 SECONDS_A_CALL = 120.0
 
 
 @dataclass(frozen=True)
 class Collection:
-    """A collection of a database, as a parent document and the collection's id."""
+    """A collection of a database, and the client that reaches it."""
 
     database: str
     path: str
+
+    def __str__(self) -> str:
+        return f"'{self.path}' of '{self.database}'"
+
+    @functools.cached_property
+    def client(self) -> FirestoreClient:
+        return connected(self.database)
 
     @property
     def parent(self) -> str:
@@ -35,11 +43,7 @@ class Collection:
 
 
 def query(
-    client: FirestoreClient,
-    collection: Collection,
-    after: str | None,
-    limit: int,
-    read_time: datetime | None,
+    collection: Collection, after: str | None, limit: int, read_time: datetime | None
 ) -> Generator[tuple[Any, Timestamp | None], None, None]:
     """Documents by name after `after`, each with its read time, as raw messages."""
     ascending = StructuredQuery.Direction.ASCENDING
@@ -56,7 +60,7 @@ def query(
     if read_time is not None:
         RunQueryRequest.pb(request).read_time.FromDatetime(read_time)
     # The caller reads a whole page again, so the client must not retry within it.
-    answers: Any = client.run_query(
+    answers: Any = collection.client.run_query(
         request, retry=None, timeout=SECONDS_A_CALL, metadata=metadata(collection.database))
     try:
         for answer in answers:

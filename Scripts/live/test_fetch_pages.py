@@ -20,8 +20,6 @@ from live.documents import Collection
 from live.server import messages
 from live.server.serving import FirestoreServer
 
-EVENTS = Collection(DATABASE, "rating_events")
-
 
 class Fetching(Trial):
     count = 23
@@ -43,10 +41,10 @@ class Fetching(Trial):
     def clock(self) -> int:
         return messages.now()
 
-    def fetch(self, source: Collection = EVENTS, size: int = 5, **named: Any) -> list[str]:
+    def fetch(self, path: str = "rating_events", size: int = 5, **named: Any) -> list[str]:
         said: list[str] = []
         collection.fetch(
-            source, self.out, named.get("read_time"), size,
+            Collection(DATABASE, path), self.out, named.get("read_time"), size,
             named.get("allow_empty", False), named.get("seconds", 10), said.append)
         return said
 
@@ -100,15 +98,15 @@ class Pages(Fetching):
         self.assert_whole()
 
     def test_a_subcollection_is_a_collection_of_its_own(self) -> None:
-        self.fetch(Collection(DATABASE, "users/u/rating_events"))
+        self.fetch("users/u/rating_events")
         self.assertEqual(self.names(), ["x"])
 
     def test_an_empty_collection_needs_allow_empty(self) -> None:
         for _ in range(2):
             with self.fails(failing.GUARD, "has no documents"):
-                self.fetch(Collection(DATABASE, "rating_event"))
+                self.fetch("rating_event")
             self.assertEqual(contents(self.out), {})
-        self.fetch(Collection(DATABASE, "rating_event"), allow_empty=True)
+        self.fetch("rating_event", allow_empty=True)
         self.assertEqual(self.manifest()["documents"], 0)
 
     def test_calls_that_fail_for_a_while_are_repeated(self) -> None:
@@ -160,7 +158,7 @@ class Pages(Fetching):
         shutil.rmtree(self.out)
         self.stopped_after(1)
         with self.fails(failing.CANNOT_CREATE, "holds pages of 'rating_events'"):
-            self.fetch(Collection(DATABASE, "jokes"))
+            self.fetch("jokes")
         (self.out / "notes.txt").write_text("mine")
         with self.fails(failing.CANNOT_CREATE, "notes.txt' is not of a fetch"):
             self.fetch()
