@@ -32,7 +32,7 @@ from .server.store import Store
 from .server.writes import content
 
 SCRIPTS = Path(__file__).resolve().parent.parent
-PUBLISHED = (0, 3)
+PUBLISHED = (DONE, LEFT_ALONE)
 COLLECTION, RANKING = "rating_events", "/documents/weekly_rankings/all_time"
 PATIENCE = 3600
 # The first two, so that the smallest export meets them, too.
@@ -102,7 +102,7 @@ class Rehearsal:
     def load(self) -> None:
         """Fills the server's store with the documents of the export."""
         rejects = self.directory / "rejects.ndjson"
-        lines = self.lines("read-export", "export.ndjson", *self.inputs, "--rejects", rejects)
+        lines = self.lines("export.ndjson", *self.inputs, "--rejects", rejects)
         databases, rounded, is_partial = set(), [], False
         for line in lines_of(lines):
             document = json.loads(line, parse_float=str)
@@ -136,14 +136,14 @@ class Rehearsal:
     def migrate(self) -> None:
         """Migrates the export: the dry run says what the real run then does."""
         told, made = self.directory / "dry-run.json", self.directory / "migration.json"
-        words = [*self.inputs, "-o", self.migrated, *self.named("--database")]
+        words = [*self.inputs, "-o", self.migrated]
+        words += ["--database", self.database] if self.database else []
         batches = ["--batches", self.directory / "batches"]
         page = self.directory / "migration.html"
-        done = self.tool(
-            "migrate-ratings", *words, *batches, "--dry-run", "--summary", told, "--report", page)
-        self.need("the dry run", done, PUBLISHED)
-        done = self.tool("migrate-ratings", *words, *batches, "--hash", "--summary", made)
-        self.need("migrate-ratings", done, PUBLISHED)
+        self.tool(
+            "migrate-ratings", *words, *batches, "--dry-run", "--summary", told, "--report", page,
+            called="the dry run")
+        self.tool("migrate-ratings", *words, *batches, "--hash", "--summary", made)
         before, after = read(told), read(made)
         if before["documents"] != after["documents"]:
             raise Failure(BAD_DATA, "the dry run has other counts than the run after it")
@@ -203,13 +203,10 @@ class Rehearsal:
     def rank_and_publish(self) -> None:
         """Ranks what was migrated, which is the ranking of the five points before, and publishes it."""
         document, page = self.directory / "all_time.json", self.directory / "ranking.html"
-        done = self.tool("aggregate-top10", self.migrated, "-o", document, "--allow-empty",
-                         "--now", "2000-01-01T00:00:00Z", "--report", page)
-        self.need("aggregate-top10", done, PUBLISHED)
-        before = self.directory / "five-point.json"
-        done = self.tool("aggregate-top10", *self.inputs, "-o", before, "--allow-empty",
-                         "--scale", "five-point", "--now", "2000-01-01T00:00:00Z")
-        self.need("aggregate-top10 --scale five-point", done, PUBLISHED)
+        before, common = self.directory / "five-point.json", ("--allow-empty", "--now", "2000-01-01T00:00:00Z")
+        self.tool("aggregate-top10", self.migrated, "-o", document, *common, "--report", page)
+        self.tool("aggregate-top10", *self.inputs, "-o", before, *common, "--scale", "five-point",
+                  called="aggregate-top10 --scale five-point")
         if document.read_bytes() != before.read_bytes():
             raise Failure(BAD_DATA, "the migrated export has another ranking than the export")
         self.page.ranking, self.page.ranking_page = read(document), self.drawn(page)
@@ -224,9 +221,8 @@ class Rehearsal:
         anew, again = self.directory / "anew", self.directory / "again"
         self.script("fetch-export", "--collection", COLLECTION, "--database", self.database,
                     "--allow-empty", "-o", anew)
-        done = self.tool("migrate-ratings", anew, "-o", self.directory / "anew-migrated",
-                         "--batches", again, "--allow-empty")
-        self.need("migrate-ratings of the database exported anew", done, PUBLISHED)
+        self.tool("migrate-ratings", anew, "-o", self.directory / "anew-migrated", "--batches", again,
+                  "--allow-empty", called="migrate-ratings of the database exported anew")
         left = {name for batch in BatchDirectory(again).batches for name in batch.names()}
         if left - self.rounded:
             raise Failure(BAD_DATA, f"exported anew, {counted(len(left), 'document')} still to be migrated: "
@@ -238,7 +234,8 @@ class Rehearsal:
     def compare_with_migrated(self) -> None:
         """Compares the database with the migrated export, document for document."""
         migrated = self.directory / "migrated.sqlite"
-        self.fill(migrated, self.lines("read-export of the migrated export", "migrated.ndjson", self.migrated))
+        self.fill(migrated, self.lines(
+            "migrated.ndjson", self.migrated, called="read-export of the migrated export"))
         same, wrong = compared(migrated, self.store)
         if wrong:
             raise Failure(BAD_DATA, f"the database is not the migrated export: {wrong[0]} differs")
@@ -280,12 +277,11 @@ class Rehearsal:
         """The writes that find a document: the others are of rejects, which no database holds."""
         return self.page.writes - self.page.without_document
 
-    def lines(self, name: str, file: str, *words: Any) -> Path:
+    def lines(self, file: str, *words: Any, called: str = "") -> Path:
         """The documents that read-export prints."""
         path = self.directory / file
         with path.open("wb") as output:
-            done = self.tool("read-export", *words, output=output)
-        self.need(name, done, PUBLISHED)
+            self.tool("read-export", *words, called=called, output=output)
         return path
 
     def fill(self, path: Path, lines: Path) -> int:
@@ -300,9 +296,6 @@ class Rehearsal:
     def drawn(self, page: Path) -> str:
         """A tool's page, without the folder that is gone when the rehearsal ends."""
         return page.read_text(encoding="utf-8").replace(f"{shown(str(self.directory))}/", "")
-
-    def named(self, option: str) -> list[str]:
-        return [option, self.database] if self.database else []
 
     def committed(self) -> int:
         """The writes that took effect."""
@@ -319,7 +312,8 @@ class Rehearsal:
         for number in range(self.kills):
             # The first ones at the very start: an export may have a single batch.
             target = start + self.page.writes * max(number - 1, 0) // self.kills
-            process = started(words, self.directory)
+            process = subprocess.Popen(
+                words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.directory)
             try:
                 while process.poll() is None and (not ledger.exists() or self.committed() < target):
                     time.sleep(0.02)
@@ -331,8 +325,7 @@ class Rehearsal:
             finally:
                 process.kill()
                 process.wait()
-        done = subprocess.run(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, timeout=PATIENCE)
-        self.need(" ".join(["apply-batches", *more]), done, (status,))
+        run(" ".join(["apply-batches", *more]), words, (status,))
         return killed
 
     @contextlib.contextmanager
@@ -346,24 +339,12 @@ class Rehearsal:
             server.stop()
             del os.environ[EMULATOR]
 
-    def tool(self, name: str, *words: Any, output: Any = subprocess.PIPE) -> Any:
-        return subprocess.run(
-            [self.tools / name, *words, "--quiet"], stdout=output, stderr=subprocess.PIPE,
-            timeout=PATIENCE)
-
-    def script(self, name: str, *words: Any) -> None:
-        done = subprocess.run(
-            [sys.executable, SCRIPTS / name, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            timeout=PATIENCE)
-        self.need(name, done, (0,))
+    def tool(self, name: str, *words: Any, called: str = "", output: Any = subprocess.PIPE) -> None:
+        run(called or name, [self.tools / name, *words, "--quiet"], PUBLISHED, output)
 
     @staticmethod
-    def need(name: str, done: Any, statuses: tuple[int, ...]) -> None:
-        if done.returncode not in statuses:
-            said = done.stderr.decode("utf-8", "replace") + (done.stdout or b"").decode("utf-8", "replace")
-            told = re.search(r"^[a-z0-9-]+: error: (.*)", said, re.MULTILINE)
-            words = told[1] if told else " ".join(said.splitlines()[-5:])
-            raise Failure(BAD_DATA, f"{name} ended with {done.returncode}: {words}")
+    def script(name: str, *words: Any) -> None:
+        run(name, [sys.executable, SCRIPTS / name, *words], (DONE,))
 
     def prove(self, claim: str, figure: str) -> None:
         self.page.proofs.append(Proof(claim, figure))
@@ -404,9 +385,16 @@ class Server:
         self._process.wait()
 
 
-def started(words: list[Any], directory: Path) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(
-        list(map(str, words)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory)
+def run(
+    called: str, words: list[Any], statuses: tuple[int, ...], output: Any = subprocess.PIPE
+) -> None:
+    """Runs a program to its end, which must be one of these."""
+    done = subprocess.run(words, stdout=output, stderr=subprocess.PIPE, timeout=PATIENCE)
+    if done.returncode not in statuses:
+        said = (done.stderr + (done.stdout or b"")).decode("utf-8", "replace")
+        told = re.search(r"^[a-z0-9-]+: error: (.*)", said, re.MULTILINE)
+        why = told[1] if told else " ".join(said.splitlines()[-5:])
+        raise Failure(BAD_DATA, f"{called} ended with {done.returncode}: {why}")
 
 
 def read(path: Path) -> Any:
