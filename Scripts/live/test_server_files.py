@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from datetime import datetime
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,6 @@ EXPECTED = SCRIPTS.parent / "data/expected/read-export"
 LINE = '{"name":"%s","fields":{},"createTime":"%s","updateTime":"%s"}'
 # Cases whose output is not typed documents.
 OTHERS = ("-count", "-plain")
-
-
-@dataclass
-class Run:
-    returncode: int
-    stdout: str
-    stderr: str
 
 
 def comparable(value: Any) -> Any:
@@ -62,7 +54,7 @@ def completed(name: str) -> str:
 
 
 class Files(ServerCase):
-    def run_command(self, *options: str | Path) -> Run:
+    def run_command(self, *options: str | Path) -> subprocess.CompletedProcess[str]:
         """The command in this process, which is much faster than in one of its own."""
         out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         status, errors = 0, io.StringIO()
@@ -72,9 +64,9 @@ class Files(ServerCase):
             except SystemExit as end:
                 status = int(end.code or 0)
         out.seek(0)
-        return Run(status, out.read(), errors.getvalue())
+        return subprocess.CompletedProcess(options, status, out.read(), errors.getvalue())
 
-    def filled(self, text: str, *options: str) -> Run:
+    def filled(self, text: str, *options: str) -> subprocess.CompletedProcess[str]:
         """Loads lines into a new store, and dumps them."""
         number = len(list(self.directory.iterdir()))
         source = self.directory / f"source-{number}"

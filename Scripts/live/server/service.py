@@ -51,16 +51,23 @@ class Service(grpc.GenericRpcHandler):
         streams: dict[str, Callable[[bytes, Context], Iterator[Any]]] = {
             "BatchGetDocuments": self.batch_get_documents, "RunQuery": self.run_query,
         }
-        if method in unary:
-            return grpc.unary_unary_rpc_method_handler(
-                answered(unary[method]), response_serializer=serialized)
-        if method in streams:
-            return grpc.unary_stream_rpc_method_handler(
-                streamed(streams[method]), response_serializer=serialized)
+
+        def answer(content: bytes, context: Context) -> Any:
+            with refusing(context):
+                return unary[method](content, context)
+
+        def stream(content: bytes, context: Context) -> Iterator[Any]:
+            with refusing(context):
+                yield from streams[method](content, context)
 
         def refuse(_: Iterator[bytes], context: Context) -> Iterator[Any]:
-            refusal = unsupported(method)
-            context.abort(refusal.code, refusal.message)
+            with refusing(context):
+                raise unsupported(method)
+
+        if method in unary:
+            return grpc.unary_unary_rpc_method_handler(answer, response_serializer=serialized)
+        if method in streams:
+            return grpc.unary_stream_rpc_method_handler(stream, response_serializer=serialized)
 
         return grpc.stream_stream_rpc_method_handler(refuse, response_serializer=serialized)
 
@@ -206,23 +213,10 @@ def masked(request: Message, document: Message) -> Any:
     return only(document, mask_paths(request.mask))
 
 
-def answered(handler: Callable[[bytes, Context], Any]) -> Callable[[bytes, Context], Any]:
-    def call(content: bytes, context: Context) -> Any:
-        try:
-            return handler(content, context)
-        except Refused as refusal:
-            context.abort(refusal.code, refusal.message)
-
-    return call
-
-
-def streamed(
-    handler: Callable[[bytes, Context], Iterator[Any]]
-) -> Callable[[bytes, Context], Iterator[Any]]:
-    def call(content: bytes, context: Context) -> Iterator[Any]:
-        try:
-            yield from handler(content, context)
-        except Refused as refusal:
-            context.abort(refusal.code, refusal.message)
-
-    return call
+@contextmanager
+def refusing(context: Context) -> Iterator[None]:
+    """Ends the call with a refusal in the block."""
+    try:
+        yield
+    except Refused as refusal:
+        context.abort(refusal.code, refusal.message)
