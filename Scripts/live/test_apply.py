@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 from live.server_trials import DATABASE, SCRIPTS, ServerCase
 
@@ -102,11 +103,25 @@ class ApplyCase(ServerCase):
     def command(self, *words: Any) -> list[str]:
         return [sys.executable, str(SCRIPTS / "apply-batches"), *map(str, words)]
 
+    def environment(self, server: Any) -> dict[str, str]:
+        return {**os.environ, EMULATOR: server.address if server else "127.0.0.1:1"}
+
     def apply(self, server: Any, *words: Any) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
             self.command(*(words or (self.batches, "--execute", "--no-ramp", "--check", "all"))),
-            env={**os.environ, EMULATOR: server.address if server else "127.0.0.1:1"},
-            capture_output=True, text=True, timeout=120)
+            env=self.environment(server), capture_output=True, text=True, timeout=120)
+
+    def start(self, server: Any) -> "subprocess.Popen[str]":
+        """A run that is slow enough to be met by others."""
+        return subprocess.Popen(
+            self.command(self.batches, "--execute", "--max-writes-per-second", "8"),
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment(server))
+
+    def write(self, server: Any, *writes: dict[str, Any]) -> None:
+        """Writes as users of the app do."""
+        with mock.patch.dict(os.environ, {EMULATOR: server.address}):
+            Sender(Database(DATABASE), print).commit(
+                [json_format.ParseDict(each, Write()) for each in writes])
 
     def undo(self, server: Any) -> "subprocess.CompletedProcess[str]":
         return self.apply(
@@ -118,9 +133,8 @@ class ApplyCase(ServerCase):
             for each in server.store.documents()}
 
     def wanted(self) -> dict[str, str]:
-        rows = {each["name"].rsplit("/", 1)[1]: each["fields"]["rating"]["integerValue"]
-                for each in self.documents}
-        return {key: {"4": "5", "2": "1"}.get(each, each) for key, each in rows.items() if each != "3"}
+        return {key: {"4": "5", "2": "1"}.get(each, each)
+                for key, each in self.before().items() if each != "3"}
 
     def before(self) -> dict[str, str]:
         return {each["name"].rsplit("/", 1)[1]: each["fields"]["rating"]["integerValue"]
@@ -167,33 +181,12 @@ class Plain(ApplyCase):
                     self.assertEqual(self.undo(server).returncode, 0)
                     self.assertEqual(self.ratings(server), self.before())
 
-    def test_a_kill_at_any_moment_is_resumed(self) -> None:
-        self.write_batches(size=1)
-        server = self.serve()
-        for count in (1, 7, 20):
-            process = subprocess.Popen(
-                self.command(self.batches, "--execute", "--no-ramp"), stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, env={**os.environ, EMULATOR: server.address})
-            while process.poll() is None and len(server.store.commits()) < count:
-                time.sleep(0.002)
-            process.kill()
-            process.wait()
-        done = self.apply(server)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.ratings(server), self.wanted())
-        self.assertEqual(len(server.store.commits()), 30)
-
 
 class Changed(ApplyCase):
     def change(self, server: Any, key: str, rating: int) -> None:
         """A user rates a joke anew."""
-        write = {"update": {"name": f"{EVENTS}/{key}", "fields": {
-            "rating": {"integerValue": str(rating)}}}, "updateMask": {"fieldPaths": ["rating"]}}
-        os.environ[EMULATOR] = server.address
-        try:
-            Sender(Database(DATABASE), print).commit([json_format.ParseDict(write, Write())])
-        finally:
-            del os.environ[EMULATOR]
+        self.write(server, {"update": {"name": f"{EVENTS}/{key}", "fields": {
+            "rating": {"integerValue": str(rating)}}}, "updateMask": {"fieldPaths": ["rating"]}})
 
     def test_a_document_that_changed_is_left_alone_and_listed_for_the_tools(self) -> None:
         self.write_batches()
@@ -297,15 +290,13 @@ class Refused(ApplyCase):
     def test_a_second_run_ends_with_75(self) -> None:
         self.write_batches()
         server = self.serve()
-        first = subprocess.Popen(
-            self.command(self.batches, "--execute", "--max-writes-per-second", "8"),
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, EMULATOR: server.address})
+        first = self.start(server)
         while not server.store.commits():
             time.sleep(0.01)
         self.assertEqual(self.apply(server).returncode, 75)
         first.terminate()
-        self.assertEqual(first.wait(), 143)
+        first.communicate()
+        self.assertEqual(first.returncode, 143)
         self.assertEqual(self.apply(server).returncode, 0)
         self.assertEqual(self.ratings(server), self.wanted())
 
@@ -313,10 +304,7 @@ class Refused(ApplyCase):
         self.write_batches(size=5)
         server = self.serve()
         for number, count in ((signal.SIGINT, 0), (signal.SIGHUP, 1), (signal.SIGTERM, 2)):
-            process = subprocess.Popen(
-                self.command(self.batches, "--execute", "--max-writes-per-second", "8"),
-                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                env={**os.environ, EMULATOR: server.address})
+            process = self.start(server)
             while len(server.store.commits()) <= count:
                 time.sleep(0.01)
             process.send_signal(number)

@@ -14,13 +14,9 @@ import time
 from typing import Any
 from unittest import mock
 
-from live.test_apply import DATABASE, EVENTS, ApplyCase
-
-from google.protobuf import json_format
+from live.test_apply import EVENTS, ApplyCase
 
 from live.batches import Write
-from live.client import EMULATOR, Database
-from live.sending import Sender
 from live.server import commits, messages, service
 
 KILLS = int(os.environ.get("LAUGHTRACK_KILLS", "4"))
@@ -105,9 +101,7 @@ class Kills(ApplyCase):
     def rated(self, server: Any) -> None:
         """Users rate one joke anew, and take the rating of another back."""
         rated = {"update": {"name": f"{EVENTS}/d004", "fields": {"rating": {"integerValue": "4"}}}}
-        writes = [json_format.ParseDict(each, Write()) for each in (rated, {"delete": f"{EVENTS}/d010"})]
-        with mock.patch.dict(os.environ, {EMULATOR: server.address}):
-            Sender(Database(DATABASE), print).commit(writes)
+        self.write(server, rated, {"delete": f"{EVENTS}/d010"})
 
     def run_through_kills(
         self, server: Any, watched: Watched, *more: str
@@ -119,7 +113,7 @@ class Kills(ApplyCase):
             seconds = self.random.uniform(0, 0.03)
             process = subprocess.Popen(
                 words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                env={**os.environ, EMULATOR: server.address})
+                env=self.environment(server))
             while process.poll() is None and watched.arrived < commits:
                 time.sleep(0.001)
             time.sleep(seconds)

@@ -11,10 +11,9 @@ from unittest import mock
 from live.test_apply import DATABASE, EVENTS, ApplyCase
 
 from google.api_core import exceptions
-from google.protobuf import json_format
 
 from live.applying import Application
-from live.batches import BatchDirectory, Write
+from live.batches import BatchDirectory
 from live.client import EMULATOR, Database
 from live.ledger import PRESENT, WRITTEN, Ledger, Result
 from live.pace import Pace
@@ -65,7 +64,7 @@ class Interfering(ApplyCase):
             fields = {"joke_id": {"stringValue": f"joke {key}"}, "rating": {"integerValue": str(rating)},
                       **{name: {"stringValue": text} for name, text in others.items()}}
             write = {"update": {"name": f"{EVENTS}/{key}", "fields": fields}}
-        Sender(Database(DATABASE), print).commit([json_format.ParseDict(write, Write())])
+        self.write(self.server, write)
 
     def run_with(self, sender: Sender, is_undo: bool = False) -> dict[str, int]:
         batches = BatchDirectory(self.batches)
@@ -206,13 +205,13 @@ class Ended(ApplyCase):
         os.close(reader)
         done = subprocess.run(
             self.command(self.batches, "--execute", "--max-writes-per-second", "20"), timeout=60,
-            stdout=writer, stderr=writer, env={**os.environ, EMULATOR: server.address})
+            stdout=writer, stderr=writer, env=self.environment(server))
         self.assertEqual(done.returncode, 0)
         self.assertEqual(self.ratings(server), self.wanted())
         (self.batches / "ledger.sqlite").unlink()
         done = subprocess.run(
             self.command(self.batches, "--undo", "--execute"), timeout=60,
-            stdout=writer, stderr=writer, env={**os.environ, EMULATOR: server.address})
+            stdout=writer, stderr=writer, env=self.environment(server))
         os.close(writer)
         self.assertEqual(done.returncode, 64)
 
@@ -223,7 +222,7 @@ class Ended(ApplyCase):
         with output.open("w") as file:
             done = subprocess.run(
                 self.command(self.batches, "--execute", "--summary", "/dev/fd/1"), stdout=file,
-                stderr=subprocess.PIPE, env={**os.environ, EMULATOR: server.address}, text=True)
+                stderr=subprocess.PIPE, env=self.environment(server), text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(output.read_text().startswith("written: 30"))
         self.assertIn('"written": 30,', output.read_text())
