@@ -35,7 +35,6 @@ def counts(campaign):
 
 
 def ranking(campaign, room, *words):
-    """A ranking's status and text."""
     done = run([campaign.tools / "aggregate-top10", *words, "--allow-empty", *NOW], room)
     return done.status, done.stdout
 

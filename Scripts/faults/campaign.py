@@ -13,8 +13,6 @@ PROMISES = []
 
 @dataclass
 class Outcome:
-    """The figure of a promise's trials, and the violations."""
-
     figure: str
     failures: list = field(default_factory=list)
     # The missing program or permission, which fails the campaign without --allow-skips.
@@ -51,8 +49,6 @@ def met_of(count, planned, what, failures):
 
 @dataclass(frozen=True)
 class Promise:
-    """A promise: its number and a short text."""
-
     number: int
     words: str
     attempt: object
@@ -97,7 +93,6 @@ class Campaign:
         return range(first, first + count)
 
     def draws(self, name):
-        """A random generator seeded by the seed and a name."""
         return random.Random(f"{self.seed}/{name}")
 
     def part(self, cases, count, name):
@@ -108,7 +103,6 @@ class Campaign:
         return self.draws(name).sample(cases, count)
 
     def room(self, name):
-        """A new directory to work in."""
         directory = self.work / name
         directory.mkdir(parents=True)
         return directory
@@ -152,7 +146,6 @@ NUMBER, WORDS, FIGURE = 4, 40, 18
 
 
 def text_rows(number, words, outcome):
-    """A row of the table in 80 columns, wrapped."""
     columns = (
         [number], textwrap.wrap(words, WORDS), textwrap.wrap(outcome.figure, FIGURE), [outcome.result])
     return [

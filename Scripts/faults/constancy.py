@@ -17,7 +17,6 @@ ZONES, LOCALES = ("UTC", "Asia/Kathmandu", "America/New_York"), ("C", "tr_TR.UTF
 
 
 def fed(block, count):
-    """Writes a block to a process repeatedly."""
     def feed(pipe):
         for _ in range(count):
             pipe.write(block)

@@ -149,7 +149,6 @@ def flips(campaign):
 
 
 def unpacked(whole, content):
-    """A file's content, decompressed."""
     if content is None or whole.ending != PACKED:
         return content
     program = "gzip" if whole.name.endswith(".gz") else "zstd"

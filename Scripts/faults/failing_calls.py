@@ -46,7 +46,6 @@ class Fault:
 
 
 def traced(campaign, subject, name, number):
-    """A subject's output without faults, and its system calls."""
     new = undisturbed(campaign, subject, campaign.work / f"{name}/whole-{number}")
     ground = Ground(campaign, subject, campaign.room(f"{name}/traced-{number}"))
     trace = campaign.work / f"{name}/trace-{number}"
@@ -55,7 +54,6 @@ def traced(campaign, subject, name, number):
 
 
 def faults(trace):
-    """All faults of the traced calls."""
     calls = tracing.calls(trace)
     idle = closes_of_readers(calls)
     return [
@@ -213,7 +211,6 @@ def out_of_order_with(made, name):
 
 
 def step_of(call):
-    """The call's step of publishing, or an empty string."""
     if call.name in ("write", "pwrite64", "copy_file_range", "sendfile") and call.is_of_temporary:
         return "write"
     if call.name in ("rename", "renameat", "renameat2", "link", "linkat") and call.is_of_temporary:

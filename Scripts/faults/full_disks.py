@@ -18,14 +18,12 @@ CANNOT_WRITE = (73, 74)
 
 
 def limited(size):
-    """Limits the size of a process's files."""
     def prepare():
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     return prepare
 
 
 def wrong_when_full(ground, new, done):
-    """The violations of a run on a disk that may be full."""
     if done.crashed or done.status < 0:
         return f"it ends with {done.status}: {done.last_words}"
     if wrong := ground.wrong(new):
@@ -160,7 +158,6 @@ def full_devices(campaign):
 
 
 def run_to(words, ground, output):
-    """The status of a run whose standard output is a file."""
     process = start(words, ground.directory, ground.campaign.environment, stdout=output)
     process.communicate(timeout=60)
     return process.returncode

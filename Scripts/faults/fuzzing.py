@@ -13,7 +13,6 @@ SCRIPT = "Scripts/fuzz"
 
 
 def targets(root):
-    """The names of the fuzz targets."""
     return run([sys.executable, root / SCRIPT, "--list"]).stdout.decode().split()
 
 

@@ -80,12 +80,10 @@ RATINGS = b'"rating_events":{"a":' + EVENT + b"}}"
 
 
 def document(value, key='"x"'):
-    """A line with a value in an ignored field."""
     return EVENT + b"," + key.encode() + b":" + value + b"}\n"
 
 
 def identified(identifier):
-    """Events with a joke id in JSON spelling."""
     return b'{"joke_id":%s,"rating":4}\n' % identifier
 
 
@@ -104,7 +102,6 @@ def colliding(count):
 
 
 def collections(count):
-    """Members of an object of collections."""
     return (b'"c%d":{"d":{"x":1}},' % at for at in range(count))
 
 

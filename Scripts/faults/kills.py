@@ -41,7 +41,6 @@ class LargeGround(Ground):
 
 
 def large_input(subject):
-    """Events, dumps or jokes for a tool."""
     if subject.tool == "edit-saved":
         ratings = {f"joke-{number}": 1 + number % 5 for number in range(LINES)}
         return json.dumps({"jokeRatings": ratings, "savedJokeIds": list(ratings)}).encode()

@@ -106,7 +106,6 @@ MUTANTS = (
 
 
 def awake(mutant):
-    """The environment that enables a mutant."""
     return {"LAUGHTRACK_MUTANT": mutant.name} if mutant else {}
 
 

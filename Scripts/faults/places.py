@@ -26,8 +26,6 @@ RESUMING = ("migrate-ratings", "migrate-saved", "edit-saved", "prune-processed")
 
 @dataclass(frozen=True)
 class Scene:
-    """A command and its files."""
-
     name: str
     tool: str
     words: tuple
@@ -51,7 +49,6 @@ class Scene:
 
 
 def of_subject(subject):
-    """The scene of a subject."""
     return Scene(
         f"{subject.tool} {subject.fixture}", subject.tool, subject.words, subject.lay, subject.mode,
         replaces=subject.mode != "new")
@@ -62,24 +59,20 @@ def fixture(root, name="mixed.ndjson"):
 
 
 def one_large(root, directory):
-    """An input with several checkpoints."""
     (directory / "events").write_bytes(fixture(root) * COPIES)
 
 
 def two_files(root, directory):
-    """A directory with two inputs that both change."""
     (directory / "in").mkdir()
     for name in ("a", "b"):
         (directory / "in" / name).write_bytes(fixture(root))
 
 
 def managed_export(root, directory):
-    """A managed export with counts in its metadata."""
     shutil.copytree(root / "data/exports/managed", directory / "in")
 
 
 def with_rejects(root, directory):
-    """An input with rejects."""
     (directory / "events").write_bytes(fixture(root, "keys-twice.ndjson"))
 
 
@@ -117,8 +110,6 @@ def scenes(campaign):
 
 
 class Stage:
-    """A directory in which a scene runs."""
-
     def __init__(self, campaign, scene, directory):
         self.campaign, self.scene, self.directory = campaign, scene, directory
         scene.lay(campaign.root, directory)
@@ -140,7 +131,6 @@ class Stage:
         return sorted(name for name in names if is_litter(name))
 
     def journals(self):
-        """The journals, newest last."""
         paths = [path for path in self.directory.iterdir() if is_journal(path.name)]
         return [path.name for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns)]
 
@@ -202,7 +192,6 @@ class Trial:
         return self.settled(expected, "run again") or self.undone("run again and undone")
 
     def resumed(self):
-        """Checks that the resumed run gives the result."""
         if not self.stage.scene.resumes:
             return ""
         # With the journal that it names, too.
@@ -219,7 +208,6 @@ class Trial:
         return self.stage.run(words=words)
 
     def undone(self, how):
-        """Checks that the newest journal undoes a run in place."""
         if not self.stage.scene.is_in_place or not self.stage.journals():
             return ""
         done = self.stage.run(words=("--undo", self.stage.journals()[-1]))
@@ -228,7 +216,6 @@ class Trial:
         return self.settled(self.old, how)
 
     def settled(self, wanted, how):
-        """The differences of a state from the expected one."""
         state = self.stage.files()
         if not same(state, wanted):
             names = sorted(name for name in {*state, *wanted} if state.get(name) != wanted.get(name))

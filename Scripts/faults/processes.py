@@ -34,7 +34,6 @@ class Run:
 
     @property
     def last_words(self):
-        """The end of its messages."""
         lines = self.stderr.decode("utf-8", "replace").strip().splitlines()
         return next((line for line in lines if "error:" in line), lines[-1] if lines else "silent")
 
@@ -58,7 +57,6 @@ def run(words, cwd=None, stdin=None, more=None, patience=PATIENCE, **options):
 
 
 def start(words, cwd=None, more=None, **options):
-    """Starts a program, which the caller must end."""
     return subprocess.Popen(
         [str(word) for word in words], cwd=cwd, env=environment(more),
         **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE,
@@ -94,5 +92,4 @@ def measured(words, cwd=None, feed=None, patience=PATIENCE):
 
 
 def children_peak():
-    """The peak memory of all children so far, in KiB."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

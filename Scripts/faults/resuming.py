@@ -39,7 +39,6 @@ def resuming(campaign):
 
 
 def laid(campaign, name):
-    """A directory with an input of many checkpoints."""
     ground = LargeGround(campaign, SUBJECT, campaign.room(f"resume/{name}"))
     path = ground.directory / SUBJECT.fixture
     content = path.read_bytes() * COPIES
@@ -49,7 +48,6 @@ def laid(campaign, name):
 
 
 def checkpoint(ground):
-    """The checkpoint beside the output, or nothing."""
     try:
         return (ground.directory / CHECKPOINT).read_bytes()
     except FileNotFoundError:
@@ -69,7 +67,6 @@ def crash(ground, border, *more):
 
 
 def resumed(ground, new, where):
-    """The violations of a run that resumes after a crash."""
     # Crashed after the renaming, the output is there, and is recognized.
     done = run([*ground.command, "--resume"], ground.directory)
     if done.status != 0 or ground.content != new:

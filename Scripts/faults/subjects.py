@@ -25,8 +25,6 @@ MODES = tuple(WAYS)
 
 @dataclass(frozen=True)
 class Subject:
-    """A tool, one of its fixtures, and its way of writing."""
-
     tool: str
     fixture: str
     options: tuple
@@ -39,17 +37,14 @@ class Subject:
 
     @property
     def target(self):
-        """The file of the result."""
         return self.fixture if self.mode == "in-place" else "out"
 
     @property
     def journal(self):
-        """The undo journal, or nothing."""
         return self.fixture + ".journal" if self.mode == "in-place" else ""
 
     @property
     def words(self):
-        """The command line, without the tool."""
         return (self.fixture, *self.beside_operands, *WAYS[self.mode], *self.options)
 
     @property
@@ -84,7 +79,6 @@ SORTS = (
 
 
 def subjects(campaign, modes=MODES):
-    """The subjects of the available tools."""
     return [
         Subject(tool, fixture, options, mode, beside)
         for tool, fixture, options, beside, rewrites in SORTS
@@ -119,7 +113,6 @@ class Ground:
         return target.read_bytes() if target.exists() else None
 
     def left(self):
-        """The unexpected files."""
         wanted = {*self.laid, Path(self.subject.target), Path(self.subject.journal)}
         found = [path for path in self.directory.rglob("*") if not path.is_dir()]
         names = (path.relative_to(self.directory) for path in found)
@@ -162,7 +155,6 @@ class Ground:
 
 
 def undisturbed(campaign, subject, directory):
-    """A subject's output without faults."""
     directory.mkdir(parents=True)
     ground = Ground(campaign, subject, directory)
     done = ground.run()

@@ -42,7 +42,6 @@ class Trial:
         return Ground(self.campaign, self.subject, self.campaign.room(f"targets/{self.at}-{name}"))
 
     def command(self, ground, target, *more):
-        """The subject's command with another output."""
         return [target if word == "out" else word for word in ground.command] + list(more)
 
     def run(self, ground, target, *more, **options):
@@ -83,7 +82,6 @@ class Trial:
                    and (ground.directory / "out").read_bytes() == before, done)
 
     def pipe(self, ground):
-        """Checks that a named pipe gets the output."""
         path = ground.directory / "out"
         os.mkfifo(path)
         with subprocess.Popen(["cat", path], stdout=subprocess.PIPE, env=environment()) as reader:
@@ -93,7 +91,6 @@ class Trial:
         self.check("a pipe", is_pipe and content == self.new, done)
 
     def directory(self, ground):
-        """Checks that a directory in the place of a file is refused."""
         (ground.directory / "out").mkdir()
         done = self.run(ground, "out", "--force")
         is_empty = not list((ground.directory / "out").iterdir())

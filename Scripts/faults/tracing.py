@@ -15,8 +15,6 @@ TEMPORARY = re.compile(r"\.laughtrack-[^/>\"]*\.(tmp|part)")
 
 @dataclass(frozen=True)
 class Call:
-    """A traced system call."""
-
     name: str
     text: str
     # Which of its thread's calls of that name it is, from 1 on: strace counts so.
@@ -24,7 +22,6 @@ class Call:
 
     @property
     def is_of_temporary(self):
-        """Whether it concerns an unfinished output."""
         return self.temporary != ""
 
     @property
@@ -48,7 +45,6 @@ class Call:
 
 
 def lacking():
-    """The reason that strace cannot be used, or nothing."""
     if not shutil.which("strace"):
         return "strace is missing"
     trial = run(["strace", "-f", "-qq", "-o", "/dev/null", "true"])

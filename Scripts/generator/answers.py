@@ -16,8 +16,6 @@ OUTCOMES = ("kept", "updated", "deleted", "rejected")
 
 
 class Answers:
-    """The counts of the migration, and both lists."""
-
     def __init__(self, is_history: bool = False):
         self.is_history = is_history
         self.outcomes: Counter[str] = Counter()
@@ -25,7 +23,6 @@ class Answers:
         self.votes: Counter[tuple[str, int]] = Counter()
 
     def counting(self, records: Iterable[Record]) -> Iterator[Record]:
-        """The same records, counted."""
         for record in records:
             self.count(record, 1 if self.is_history else record.copies)
             yield record
@@ -48,7 +45,6 @@ class Answers:
         return {"before": events, **counts, "after": events - counts["deleted"]}
 
     def ranking(self, scale: str = "five-point", top: int = TOP) -> dict[str, Any]:
-        """The document of the ranking."""
         tallies = self.tallies(scale)
         lists = {side: ranked(tally, top) for side, tally in tallies.items()}
         totals = {f"total_{side}_ratings": tally.total() for side, tally in tallies.items()}

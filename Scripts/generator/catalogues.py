@@ -24,13 +24,10 @@ ODD_TAGS = ['"christmas"', '[["christmas"]]', '[null,"christmas"]', '{"christmas
 
 
 class Jokes:
-    """The jokes of a seed; its dumps rate some of them."""
-
     def __init__(self, seed: object, percent: float = 0):
         self.draws, self.percent = Draws(seed), percent
 
     def record(self, index: int) -> Record:
-        """The joke of that index, its fields as JSON text."""
         draws = self.draws
         joke = draws.device(index) if index % 7 == 0 else draws.identifier("joke id", index)
         if draws.hits(self.percent, "odd joke id", index):
@@ -62,8 +59,6 @@ class Jokes:
 
 
 class Catalogue(Disorder):
-    """A seed's catalogue with odd values."""
-
     collection, neighbour = "jokes", '"users":{"u1":{"name":"x","jokes":{"a":1}}}'
 
     def __init__(self, seed: object):

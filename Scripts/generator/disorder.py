@@ -135,7 +135,6 @@ class Disorder(Disordered):
             shuffle_keys=bool(draws.below(2, "shuffle", 0)))
 
     def content(self) -> bytes:
-        """The bytes of the export."""
         text = self.text(as_states(map(self.generated.record, range(self.events))))
         mark = b"" if self.draws.below(8, "mark", 0) else b"\xef\xbb\xbf"
         return mark + text.encode()
@@ -157,7 +156,6 @@ class Enveloped:
             shuffle_keys=bool(draws.below(2, "shuffle", 0)))
 
     def content(self) -> bytes:
-        """The bytes of the export."""
         states = as_states(map(self.generated.record, range(self.events)))
         # Pages follow each other with any white space between them, or none.
         between = self.draws.choice(["", "\n", "\n\n"], "between", 0) if self.form == "pages" else "\n"

@@ -10,14 +10,11 @@ BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 class Draws:
-    """The draws of one seed."""
-
     def __init__(self, seed: object):
         self.seed = seed
         self.hashes: dict[str, Any] = {}
 
     def bits(self, name: str, index: int) -> int:
-        """128 random bits."""
         hashed = self.hashes.get(name)
         if hashed is None:
             hashed = self.hashes[name] = blake2b(f"{self.seed}/{name}/".encode(), digest_size=16)
@@ -38,11 +35,9 @@ class Draws:
         return self.fraction(name, index) * 100 < percent
 
     def choice(self, options: Sequence[Option], name: str, index: int) -> Option:
-        """One of the options."""
         return options[self.bits(name, index) % len(options)]
 
     def shuffled(self, sequence: Iterable[Option], name: str, index: int) -> list[Option]:
-        """The elements in another order."""
         bits, elements = self.bits(name, index), list(sequence)
         for last in range(len(elements) - 1, 0, -1):
             bits, other = divmod(bits, last + 1)

@@ -48,7 +48,6 @@ class Device:
     is_saved: bool
 
     def binary(self) -> Dump:
-        """The dump with binary ratings."""
         if self.is_binary:
             return self.dump
         values = {each.joke: each.value for each in self.ratings} | {
@@ -93,7 +92,6 @@ class Dumps:
         self.odd_jokes = {name: ODD_JOKES[name] for name in ODD_JOKES if name in defects}
 
     def dump(self, index: int) -> Dump:
-        """The dump of that device, as plain values."""
         return self.device(index).dump
 
     def device(self, index: int) -> Device:
@@ -158,7 +156,6 @@ class Dumps:
         return moments
 
     def flags(self, index: int, is_binary: bool, is_saved: bool) -> list[tuple[str, Any]]:
-        """Flags, some of them false."""
         draws, flags = self.draws, []
         if is_binary:
             which = draws.below(3, "spelling", index)

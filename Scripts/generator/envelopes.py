@@ -52,8 +52,6 @@ REJECT, OTHER, EMPTY, WHOLE = "reject", "other", "empty", "whole"
 
 @dataclass(frozen=True)
 class Oddity:
-    """An entry of a menu, of which one edit is drawn."""
-
     effect: str
     edits: list[Edit]
     # What stays of a deleted document.

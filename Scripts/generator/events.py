@@ -20,8 +20,6 @@ UNIT = 1 << 53
 
 
 class Events:
-    """The events of a seed."""
-
     def __init__(
         self, seed: object, jokes: int = 200, scale: str = "five-point",
         choices: tuple[Choice, ...] = (), shuffle_keys: bool = False, times: str = "mixed",
@@ -34,7 +32,6 @@ class Events:
         self.popularity = list(accumulate(1 / (place + 1) for place in range(jokes)))
 
     def record(self, index: int) -> Record:
-        """The event of that index."""
         place = self.place(index)
         device, turn = divmod(index, min(EVENTS_PER_DEVICE, self.weeks))
         if self.devices is not None:

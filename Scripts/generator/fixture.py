@@ -39,8 +39,6 @@ class Folder(Protocol):
 
 @dataclass(frozen=True)
 class Wishes:
-    """What was asked for."""
-
     seed: int
     events: int = 1000
     jokes: int = 200
@@ -85,7 +83,6 @@ class Wishes:
 
 
 def lacking(form: str) -> set[str]:
-    """The defects that a format cannot have."""
     if form in FOLDERS:
         return set(FOLDERS[form])
     if form in SHAPES:
@@ -98,8 +95,6 @@ def oddities(form: str) -> tuple[Oddity, ...]:
 
 
 class Fixture:
-    """The records of a fixture, and its files."""
-
     def __init__(self, wishes: Wishes):
         self.wishes = wishes
         times = "rfc3339" if wishes.form in FOLDERS else wishes.times
@@ -131,7 +126,6 @@ class Fixture:
         return self.events.record(index)
 
     def content(self, is_migrated: bool = False) -> Iterator[bytes]:
-        """The bytes of an export that is one file."""
         states = as_states(map(self.record, range(len(self))), is_migrated)
         form = self.wishes.form
         pieces: Iterable[str]
@@ -149,7 +143,6 @@ class Fixture:
         yield from self.ended((piece.encode() for piece in pieces), cut.encode())
 
     def ended(self, pieces: Iterable[bytes], cut: bytes) -> Iterator[bytes]:
-        """The pieces with the end that was asked for."""
         held = b""
         for piece in pieces:
             # A closing bracket alone is shorter than the cut.
@@ -187,7 +180,6 @@ class Fixture:
         return defect in self.wishes.defects
 
     def facts(self) -> dict[str, Any]:
-        """The counts and the tools' statuses."""
         documents = self.answers.documents()
         rejects = {"migrate-ratings": documents["rejected"], "aggregate-top10": self.answers.unranked}
         statuses = {
@@ -213,7 +205,6 @@ class Fixture:
             cut_last(directory)
 
     def folder(self, is_migrated: bool) -> Folder:
-        """What writes the folder."""
         wishes = self.wishes
         if wishes.form == "backup":
             from oracle.backups import Tree

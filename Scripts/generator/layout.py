@@ -22,8 +22,6 @@ States = Iterable[State]
 
 @dataclass(frozen=True)
 class Style:
-    """What a format leaves open."""
-
     line_end: str = "\n"
     gap: str = ""  # before each member and element
     page: int = PAGE
@@ -43,8 +41,6 @@ class Style:
 
 @dataclass(frozen=True)
 class Layout:
-    """A format of one file."""
-
     ending: str
     pieces: Callable[[States, Style], Iterator[str]]
     # The defects that its documents cannot have.
@@ -198,7 +194,6 @@ def documents(states: States, style: Style) -> Iterator[str]:
 
 
 def typed(text: str, key: str = "", has_spellings: bool = False) -> str:
-    """A plain value with the REST API's type."""
     if text[0] == '"':
         return f'{{"{"timestampValue" if key == "timestamp" else "stringValue"}":{text}}}'
     if text[0] in "-0123456789":

@@ -30,11 +30,9 @@ class Record:
     remainder: str = ""  # what stays of it when it is deleted
 
     def replace(self, key: str, value: str) -> None:
-        """Replaces a field's value."""
         self.pairs = [(name, value if name == key else old) for name, old in self.pairs]
 
     def remove(self, key: str) -> None:
-        """Removes a field."""
         self.pairs = [pair for pair in self.pairs if pair[0] != key]
 
     def reject(self) -> None:

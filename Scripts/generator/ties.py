@@ -43,6 +43,5 @@ class Ties:
 
 
 def last(tally: Counter[str]) -> int:
-    """The count of the last joke in the list."""
     listed = order(tally)[:TOP]
     return listed[-1][1] if listed else 1

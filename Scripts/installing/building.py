@@ -28,7 +28,6 @@ def said(*command: object) -> str:
 
 
 def product_names() -> list[str]:
-    """The names of the tools."""
     files = ROOT.glob("Sources/*/*.swift")
     return sorted(file.parent.name for file in files if "\n@main\n" in file.read_text(encoding="utf-8"))
 
@@ -103,7 +102,6 @@ def built(scratch: pathlib.Path, tools: list[str], linked: list[str] | None = No
 
 
 def copy(source: pathlib.Path, target: pathlib.Path) -> None:
-    """Copies a file or a folder of the project."""
     if source.is_dir():
         shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     else:

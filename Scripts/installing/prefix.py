@@ -57,7 +57,6 @@ class Prefix:
             self.read()
 
     def read(self) -> None:
-        """Reads the list of what was installed."""
         file = self.root / RECORD
         renewing = "remove it, and install again with --force, which makes it anew"
         try:
@@ -122,7 +121,6 @@ class Prefix:
         self.publish(staged)
 
     def publish(self, staged: list[tuple[str, pathlib.Path]]) -> None:
-        """Gives the files their names."""
         for index, (temporary, place) in enumerate(staged):
             try:
                 os.replace(temporary, place)
@@ -231,7 +229,6 @@ class Prefix:
         return removed, left
 
     def is_own(self, path: str) -> bool:
-        """Whether a file is there as it was installed."""
         place = self.root / path
         known = self.digests.get(path, set())
         return bool(known) and not place.is_symlink() and place.is_file() and digest(place) in known
@@ -250,7 +247,6 @@ def refuse_unwritable(directory: pathlib.Path) -> None:
 
 
 def make(directory: pathlib.Path) -> None:
-    """Makes a directory and those above it."""
     if directory.is_dir():
         return
     make(directory.parent)

@@ -30,8 +30,6 @@ class Task:
 
 
 class Application:
-    """One direction of one directory of batches."""
-
     def __init__(
         self, batches: BatchDirectory, ledger: Ledger, is_undo: bool, tell: Callable[[str], None],
     ) -> None:
@@ -85,7 +83,6 @@ class Application:
         return sum(each.state == WRITTEN for each in results)
 
     def run(self, sender: Sender, pace: Pace) -> None:
-        """Sends all batches that are left."""
         tasks = self.tasks()
         progress = Progress(
             sum(each.batch.apply.writes for each in tasks), len(tasks), pace, self.tell)
@@ -151,7 +148,6 @@ def pin(pairs: dict[int, tuple[Any, Any]], times: dict[int, str]) -> None:
 
 
 def is_as_written(write: Any, document: Optional[Any]) -> bool:
-    """Whether a document is what a write made of it."""
     if write.delete:
         return document is None
     return document is not None and has(document, write)
@@ -166,7 +162,6 @@ class Progress:
         self._sent = self._done = 0
 
     def add(self, writes: int) -> None:
-        """Counts a batch."""
         self._sent, self._done = self._sent + writes, self._done + 1
         now = time.monotonic()
         is_terminal = sys.stderr is not None and sys.stderr.isatty()

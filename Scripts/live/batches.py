@@ -36,7 +36,6 @@ class Entry:
             raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
 
     def names(self) -> list[str]:
-        """The documents that the writes are about, in order."""
         try:
             rows = self.rows()
             names = [row.get("delete") or row["update"]["name"] for row in rows]
@@ -72,8 +71,6 @@ class Entry:
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch, and the one that undoes it."""
-
     number: int
     apply: Entry
     undo: Entry
@@ -84,7 +81,6 @@ class Batch:
         return list(zip(*(reversed(sides) if is_undo else sides), strict=True))
 
     def names(self) -> list[str]:
-        """The documents, in order; fails unless the undo is about the same ones."""
         names, undone = [side.names() for side in (self.apply, self.undo)]
         if names != undone:
             raise Failure(
@@ -93,14 +89,11 @@ class Batch:
 
 
 def name_of(write: Any) -> str:
-    """The name of the document that a write is about."""
     name: str = write.delete or write.update.name
     return name
 
 
 class BatchDirectory:
-    """All batches of a migration, in order."""
-
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         path = directory / MANIFEST
@@ -138,7 +131,6 @@ class BatchDirectory:
 
     @property
     def write_count(self) -> int:
-        """The number of writes in all batches."""
         return sum(batch.apply.writes for batch in self.batches)
 
     def check(self) -> str:
@@ -152,7 +144,6 @@ class BatchDirectory:
         return databases.pop() if databases else ""
 
     def files(self) -> list[Path]:
-        """The manifest, and the files that it lists."""
         entries = (entry for batch in self.batches for entry in (batch.apply, batch.undo))
         return [self.directory / MANIFEST, *(entry.path for entry in entries)]
 

@@ -40,8 +40,6 @@ def metadata(database: str) -> list[tuple[str, str]]:
 
 
 class Database:
-    """A database, and the client that reaches it."""
-
     def __init__(self, name: str) -> None:
         if not DATABASE.fullmatch(name):
             raise Failure(

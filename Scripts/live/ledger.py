@@ -47,8 +47,6 @@ class Result:
 
 
 class Ledger:
-    """The ledger of a directory of batches."""
-
     def __init__(self, path: Path, manifest_sha256: str, database: str, is_read_only: bool) -> None:
         self._path = path
         mode = "ro" if is_read_only else "rwc"
@@ -91,7 +89,6 @@ class Ledger:
             return self._base.execute(query, values).fetchall()
 
     def states(self, direction: str) -> dict[int, str]:
-        """The state of each batch that was begun."""
         return dict(self._rows("SELECT number, state FROM batches WHERE direction = ?", direction))
 
     def begin(self, direction: str, number: int, pins: dict[int, str]) -> None:
@@ -150,7 +147,6 @@ class Ledger:
         return {at: Result(state, time) for at, state, time in rows}
 
     def counts(self, direction: str) -> dict[str, int]:
-        """The number of writes by what became of them."""
         return dict(self._rows(
             "SELECT state, COUNT(*) FROM writes WHERE direction = ? GROUP BY state", direction))
 
@@ -162,5 +158,4 @@ class Ledger:
                 (direction,))
 
     def close(self) -> None:
-        """Ends its use."""
         self._base.close()

@@ -42,7 +42,6 @@ class Pace:
         self._has_waited = False
 
     def wait(self, writes: int) -> None:
-        """Returns when so many writes may be sent."""
         now = self._clock()
         self._has_waited = self._next > now
         if self._has_waited:

@@ -42,16 +42,12 @@ FAULTS = ("unavailable@1,lost@2,unavailable=0.05,aborted=0.05,exhausted=0.02,res
 
 @dataclass
 class Proof:
-    """A claim, and the figure that shows it."""
-
     claim: str
     figure: str
 
 
 @dataclass
 class Page:
-    """What the rehearsal found out."""
-
     inputs: list[str] = field(default_factory=list)
     database: str = ""
     migration: dict[str, Any] = field(default_factory=dict)
@@ -67,8 +63,6 @@ class Page:
 
 
 class Rehearsal:
-    """One rehearsal in a directory of its own."""
-
     def __init__(
         self, inputs: list[Path], directory: Path, tools: Path, database: str, kills: int, seed: int,
     ) -> None:
@@ -242,7 +236,6 @@ class Rehearsal:
         self.prove("the database is the migrated export", counted(same, "equal document"))
 
     def undo(self, server: "Server") -> None:
-        """Undoes every batch, through faults and kills."""
         if not self.page.writes:
             return
         killed = self.send(server, DONE, "--undo")
@@ -285,7 +278,6 @@ class Rehearsal:
         return path
 
     def fill(self, path: Path, lines: Path) -> int:
-        """Fills a store with documents; how many they are."""
         with Store(path) as store, lines.open() as file:
             try:
                 return load(store, [file], self.completion)
@@ -330,7 +322,6 @@ class Rehearsal:
 
     @contextlib.contextmanager
     def server(self, faults: str) -> Iterator["Server"]:
-        """A server of the store, for as long as it is needed."""
         server = Server(self.store, faults, self.seed)
         os.environ[EMULATOR] = server.address
         try:
@@ -352,8 +343,6 @@ class Rehearsal:
 
 
 class Server:
-    """The server's process."""
-
     def __init__(self, store: Path, faults: str, seed: int) -> None:
         self._words = [sys.executable, SCRIPTS / "firestore-server", store, "--faults", faults]
         self._seed = seed
@@ -402,7 +391,6 @@ def read(path: Path) -> Any:
 
 
 def digests(summary: Any) -> list[str]:
-    """The SHA-256 of every output, in order."""
     return [each["sha256"] for each in summary["outputs"] if each.get("sha256")]
 
 

@@ -43,7 +43,6 @@ def ranking_sections(page: Page) -> list[tuple[Markup, Markup]]:
 
 
 def html(page: Page, price: Optional[float], limit: float) -> str:
-    """The page."""
     documents = page.migration
     changed = documents["updated"] + documents["deleted"]
     headline = (f"Rehearsed, and undone: {changed:,} of {counted(documents['before'], 'rating')} would change: "

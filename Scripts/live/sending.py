@@ -35,8 +35,6 @@ class Unsent(Failure):
 
 
 class Sender:
-    """Sends batches to a database."""
-
     def __init__(
         self, database: Database, tell: Callable[[str], None], first_wait: float = FIRST_WAIT,
         sleep: Callable[[float], None] = time.sleep, seed: Optional[int] = None,
@@ -118,7 +116,6 @@ class Sender:
             for write, each in zip(writes, reply.write_results, strict=True)]
 
     def read(self, names: list[str]) -> dict[str, Any]:
-        """The documents that there are of these names."""
         attempt = 0
         while True:
             try:

@@ -28,7 +28,6 @@ TIME = "2026-02-09T19:30:00.123456Z"
 
 
 def document(key: str, rating: int, time: str = TIME) -> dict[str, Any]:
-    """A document as read-export prints it."""
     return {
         "name": f"{EVENTS}/{key}", "fields": {
             "joke_id": {"stringValue": f"joke {key}"}, "rating": {"integerValue": str(rating)}},

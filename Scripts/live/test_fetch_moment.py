@@ -48,7 +48,6 @@ class Moments(Fetching):
             self.fetch(size=3, **named)
 
     def now(self) -> list[str]:
-        """The documents of the collection."""
         found = [each for each in self.server.store.documents()
                  if each.name.startswith(f"{DATABASE}/documents/rating_events/")]
         return [as_json(each) for each in found]

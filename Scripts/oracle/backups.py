@@ -19,7 +19,6 @@ TYPES = {*LEAVES, "array", "object", "unknown"}
 
 
 def kind_of(value):
-    """The type of a wrapped value, or None."""
     kind = value.first("type") if value.kind == "object" else None
     if kind is None:
         return None

@@ -13,8 +13,6 @@ from .expectations import Answer
 
 @dataclass
 class Run:
-    """The result of a tool."""
-
     status: int
     stdout: bytes
     stderr: bytes

@@ -39,12 +39,10 @@ def rows(content):
 
 
 def is_changelog(content):
-    """Whether the first value is a row."""
     return begins_with(content, is_row)
 
 
 def name_of(row):
-    """The name of a row's document."""
     name = row.first_string("document_name")
     if name is None or len(row.all("document_name")) > 1:
         raise Unusable("no name")
@@ -66,7 +64,6 @@ def change(row):
 
 
 def moment(node):
-    """A timestamp in microseconds."""
     if node is None or node.kind not in ("string", "number"):
         raise Unusable("no timestamp")
     text = node.string if node.kind == "string" else node.text.decode()
@@ -116,7 +113,6 @@ def documents(content, file, counting):
 
 
 def fields(row):
-    """The object in the data, or None."""
     try:
         node = scan_whole((row.first_string("data") or "").encode())
     except Damaged:

@@ -51,7 +51,6 @@ def is_set(value):
 
 
 def is_binary(dump):
-    """Whether a flag says that the ratings are binary."""
     return any(is_set(dump.get(flag)) for flag in BINARY_FLAGS)
 
 

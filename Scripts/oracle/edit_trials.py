@@ -23,8 +23,6 @@ def edit_trial(bench):
 
 
 class EditTrial:
-    """The trials of one kind of dump."""
-
     def __init__(self, bench, form):
         self.bench, self.form = bench, form
         self.draws = Draws(f"edit {bench.seed} {form}")

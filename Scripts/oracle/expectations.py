@@ -27,7 +27,6 @@ class Answer:
 
 
 def is_dump(content):
-    """Whether these bytes are UserDefaults dumps."""
     if content.startswith(b"bplist00") or content.lstrip().startswith((b"<?xml", b"<plist")):
         return True
     try:

@@ -34,8 +34,6 @@ NEIGHBOURS = {
 
 @dataclass
 class Part:
-    """The shards of one collection, or of everything."""
-
     folder: str
     kind: Optional[str]
     shard_count: int
@@ -44,16 +42,12 @@ class Part:
 
 
 class Source(Recorded, Protocol):
-    """Where the documents come from."""
-
     draws: Draws
     jokes: int
 
 
 @dataclass
 class Plan:
-    """The content and layout of an export."""
-
     # It has the records, and the number of their jokes.
     source: Source
     events: int
@@ -95,7 +89,6 @@ class Plan:
         return managed.entity(APPS[self.layout], path, fields).SerializeToString()
 
     def write(self, directory: Path) -> None:
-        """Makes the export."""
         if self.layout == "production":
             parts = [Part(f"kind_{KIND}", KIND, self.shards, self.shard)]
             if self.others:
@@ -141,13 +134,10 @@ class Plan:
 
 @dataclass
 class Held:
-    """The counts of documents and bytes."""
-
     documents: int = 0
     bytes: int = 0
 
     def counting(self, payloads):
-        """The same payloads, counted."""
         for payload in payloads:
             self.documents += 1
             self.bytes += len(payload)
@@ -173,13 +163,11 @@ def naming(file):
 
 
 def records_of(file):
-    """The records of a file."""
     with naming(file):
         yield from records(file.read_bytes())
 
 
 def listed_by(file):
-    """The shards in the metadata of a part."""
     names = [name for each in managed.values(file.read_bytes(), 2) for name in managed.values(each, 2)]
     return [file.parent / name.decode() for name in names]
 
@@ -202,8 +190,6 @@ def migrated(payload):
 
 
 class Comparison:
-    """A migrated export and its original."""
-
     def __init__(self, before, after):
         self.before, self.after = before, after
         self.problems = []
@@ -239,7 +225,6 @@ class Comparison:
             self.problems.append(f"{result}: there are documents that {source} does not have")
 
     def metadata_problems(self):
-        """The wrong counts in the metadata."""
         for file in self.after.rglob("*.overall_export_metadata"):
             version, listing = records_of(file)
             if version != b"3":
@@ -271,6 +256,5 @@ class Comparison:
 
 
 def files(directory):
-    """The files below a directory: relative path → path."""
     found = (path for path in directory.rglob("*") if path.is_file())
     return {path.relative_to(directory): path for path in found}

@@ -67,7 +67,6 @@ class Document:
     spelling: Optional[Callable] = None  # gives the typed fields, where `node` does not
 
     def spelled(self):
-        """The typed fields as JSON text."""
         if self.spelling:
             return self.spelling()
         return typed.typed_map(self.node, self.special, self.id_key)

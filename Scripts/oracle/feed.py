@@ -235,7 +235,6 @@ def preview(
     jokes, dump, form, date=None, is_saved=False, rated=None, explained=None, limit=None,
     category=None, **rest
 ):
-    """The bytes that are shown."""
     if rated:
         rows = rated_rows(jokes, dump, category, rated)
     elif is_saved:

@@ -27,8 +27,6 @@ SAID_BY_TOOL = "stderr"
 
 @dataclass
 class Case:
-    """One case of a tool."""
-
     tool: str
     input: pathlib.Path
     arguments: list
@@ -45,7 +43,6 @@ class Case:
         return self.tool in TO_STDOUT or "--list" in self.arguments
 
     def parsed(self):
-        """The options as a dictionary, and the further inputs."""
         options, inputs, words = {}, [], iter(self.arguments)
         for word in words:
             if word in OPTIONS_WITH_VALUES:
@@ -57,7 +54,6 @@ class Case:
         return options, inputs
 
     def answer(self):
-        """The oracle's result."""
         options, inputs = self.parsed()
         content = self.input.read_bytes()
         if self.tool == "migrate-ratings":
@@ -141,7 +137,6 @@ def edited(content, options):
 
 
 def cases(data):
-    """Every case, in a fixed order."""
     for tool in product_names():
         for path in sorted((data / "input" / tool).iterdir()):
             if path.is_file() and path.suffix != ".args":

@@ -36,7 +36,6 @@ def difference(given, made, expected):
 
 
 def unlike(made, expected, path, by_value):
-    """The first difference of two values."""
     if isinstance(expected, dict) and isinstance(made, dict):
         missing, added = expected.keys() - made.keys(), made.keys() - expected.keys()
         if missing or added:
@@ -62,7 +61,6 @@ def is_number(value):
 
 
 def moved(old, new):
-    """A key that has moved."""
     before = [key for key in old if key in new]
     after = [key for key in new if key in old]
     if before != after:

@@ -109,7 +109,6 @@ def map_entity(fields):
 
 
 def event_entity(app, identity, fields):
-    """The document of an event."""
     if "timestamp" in fields:
         fields = {**fields, "timestamp": datetime.fromisoformat(fields["timestamp"])}
     return entity(app, ["rating_events", identity], fields)

@@ -8,7 +8,6 @@ from .rules import decision, rating_meaning, respelled
 
 
 def decide(document, policy):
-    """The decision for a document."""
     if document.is_other:
         return OTHER
     if document.node is None or document.is_ambiguous:
@@ -89,7 +88,6 @@ def rewrite_groups(content, export, policy):
 
 
 def goes(document, each):
-    """Whether a document is deleted completely."""
     return each == DELETE and document.remainder is None
 
 

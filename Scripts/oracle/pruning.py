@@ -65,7 +65,6 @@ def prune(content, existing):
 
 
 def processed_ids(content):
-    """The processed ids of every usable dump of a file."""
     ids = []
     for dump in read_dumps(content)[1]:
         found = dump.get(IDS, [])
@@ -88,7 +87,6 @@ def prune_list(dump, existing):
 
 
 def prune_json(text, existing):
-    """A JSON dump's pruned text."""
     top = scan(text)
     cuts, gone = [], set()
     for key in (IDS, RESULTS):
@@ -142,7 +140,6 @@ def prune_results(data, gone):
 
 
 def decodes(node):
-    """Whether the app could decode these results."""
     return node.kind == "array" and all(map(is_result, node.elements))
 
 

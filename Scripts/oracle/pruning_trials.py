@@ -26,8 +26,6 @@ def pruning_trial(bench):
 
 
 class PruningTrial:
-    """A seed's dump file in one form, and a list of assets."""
-
     def __init__(self, bench, form):
         self.bench, self.directory, self.form = bench, bench.directory, form
         self.draws = Draws(f"pruning {form} {bench.seed}")
@@ -78,7 +76,6 @@ class PruningTrial:
         self.bench.printed(f"{claim}, skip report", run, expected)
 
     def id_list(self, name, ids):
-        """A list of ids in one of its forms."""
         draws = self.draws
         form = draws.choice(["lines", "lines", "crlf", "bom", "compact", "pretty"], name, 0)
         if form in ("compact", "pretty"):
@@ -108,7 +105,6 @@ class PruningTrial:
         return dict(draws.shuffled(entries + mine, "where", index))
 
     def results(self, index):
-        """The bytes of some results, a few of them undecodable."""
         draws, results = self.draws, []
         for at, asset in enumerate(self.some("results", index)):
             result = {

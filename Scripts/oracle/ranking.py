@@ -80,7 +80,6 @@ class Counted:
 
     @staticmethod
     def document(kept, top, now, week_id="all_time", first=None, last=None):
-        """The ranking document of such votes."""
         pairs = [(side, joke) for side, joke, _ in kept]
         return ranking_document(pairs, top, now, week_id, first, last)
 

@@ -29,7 +29,6 @@ def rating_meaning(node):
 
 
 def decision(meaning, policy="keep"):
-    """The decision for a rating of this value."""
     if meaning is None:
         return {"keep": KEEP, "drop": DELETE, "fail": FAIL}[policy]
     if meaning == 3:

@@ -36,7 +36,6 @@ class Node:
     elements: list = field(default_factory=list)
 
     def all(self, key):
-        """Every value of that key, in order."""
         return [value for name, _, value in self.members if name == key]
 
     def first(self, key):
@@ -50,7 +49,6 @@ class Node:
 
     @property
     def string(self):
-        """The decoded string."""
         return unescaped(self.text, self.start)
 
 

@@ -63,7 +63,6 @@ def batch_trial(trial, disorder, name="to-send"):
 
 
 def beyond(files, made, size, limit):
-    """A batch that is over a limit, or empty."""
     for file, batch in zip(files, made):
         if not batch or len(batch) > size:
             return f"{file.name} holds {counted(len(batch), 'write')}"
@@ -73,7 +72,6 @@ def beyond(files, made, size, limit):
 
 
 def without_digest(directory, files):
-    """A batch without its SHA-256 in the manifest."""
     manifest = (written(directory / "manifest.json") or b"").decode("utf-8", "replace")
     for file in files:
         if hashlib.sha256(file.read_bytes()).hexdigest() not in manifest:
@@ -110,7 +108,6 @@ def unlike_after(decisions, made, undo):
 
 
 def unrestored(fields, node, each):
-    """A field that undo does not restore."""
     if each == KEEP:
         return "touched"
     value = fields.get("rating", {})

@@ -73,7 +73,6 @@ def path_of(shape, node):
 
 
 def is_misnamed(shape, node):
-    """Whether the name cannot name a document."""
     if shape == "table":
         return table.is_misnamed(node)
     if node.kind != "object" or shape == "rest" and not is_there(node):
@@ -132,7 +131,6 @@ def without(node, key):
 
 
 def plain(fields):
-    """The typed fields as plain ones."""
     members = [(key, name, plain_value(value)) for key, name, value in fields.members]
     return replace(fields, members=members)
 
@@ -180,7 +178,6 @@ def level_of(root, collection):
 
 
 def members(node, key):
-    """The members of an object under a key; none without it."""
     return node.first(key).members if node.first(key) else []
 
 

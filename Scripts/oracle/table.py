@@ -18,7 +18,6 @@ def is_row(first):
 
 
 def is_table(content):
-    """Whether the first value is a row."""
     return begins_with(content, is_row)
 
 
@@ -29,7 +28,6 @@ def path_text(row):
 
 
 def path_of(row):
-    """`collection/id` of a row, or None."""
     return steps(path_text(row) or "")
 
 
@@ -81,7 +79,6 @@ def id_of(row):
 
 
 def columns(row):
-    """The fields alone."""
     return replace(row, members=[each for each in row.members if each[0] not in OWN])
 
 

@@ -17,8 +17,6 @@ FORMS = ("json", "firestore", "commit", "import")
 
 
 class Trial:
-    """The trials of a seed's export, and of its dumps."""
-
     def __init__(self, bench):
         self.bench, self.seed, self.directory = bench, bench.seed, bench.directory
         self.draws = Draws(f"trial {self.seed}")

@@ -72,7 +72,6 @@ def typed(node, special, path, depth):
 
 
 def untagged(node, path):
-    """The type of an untagged value."""
     is_moment = path == ("timestamp",)
     if node.kind == "string":
         return printed(node, path) or stamp(said_in_string(node.string))

@@ -9,7 +9,6 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def counting(votes, policy):
-    """The (side, joke, document) votes that count."""
     if policy == "none":
         return votes
     kept, groups = [], {}
@@ -25,7 +24,6 @@ def counting(votes, policy):
 
 
 def untold(votes, policy):
-    """The number of votes without a device or week."""
     if policy == "none":
         return 0
     return sum(
@@ -36,7 +34,6 @@ def untold(votes, policy):
 
 
 def is_ambiguous(document):
-    """Whether the device, the week or the time is there twice."""
     keys = ("device_id", "week_id", "timestamp")
     return any(len(document.node.all(key)) > 1 for key in keys)
 

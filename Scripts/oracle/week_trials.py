@@ -69,7 +69,6 @@ def files_trial(bench, path, content, options, given):
 
 
 def file_name(label):
-    """The file of a week's document."""
     name = quote(label, safe="")
     if name.startswith("."):
         name = "%2E" + name[1:]

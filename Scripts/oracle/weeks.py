@@ -41,12 +41,10 @@ class Range:
 
     @property
     def is_some(self):
-        """Whether only some weeks are asked for."""
         return bool(self.since or self.until)
 
     @property
     def week_id(self):
-        """The id of its document."""
         if not self.is_some:
             return "all_time"
         return self.since if self.since == self.until else f"{self.since or ''}--{self.until or ''}"

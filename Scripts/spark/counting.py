@@ -135,7 +135,6 @@ def check_options(executable: Path, options: list[str], output: str | None) -> N
 def publish(
     job: Job, found: list[Outcome], executable: Path, output: str, options: list[str]
 ) -> int:
-    """Makes the document, with the guards, where the driver runs."""
     with tempfile.TemporaryDirectory(prefix="laughtrack-") as name:
         folder = Path(name)
         partials = written(found, folder / "partials")

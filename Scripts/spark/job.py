@@ -46,8 +46,6 @@ class Outcome:
 
 
 class First(AccumulatorParam[Any]):
-    """The first failure of any task."""
-
     def zero(self, value: Any) -> None:
         return None
 
@@ -87,7 +85,6 @@ class Job:
             self.context.addPyFile(str(archive))
 
     def shares(self, listing: Listing, count: int, work: Work) -> Any:
-        """An RDD with the outcome of each share."""
         # Nothing of the driver's may get into the tasks, such as its session.
         settings, attempts, failure = self.settings, self.attempts, self.failure
 

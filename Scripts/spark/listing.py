@@ -79,7 +79,6 @@ def listing(files: Files, uris: list[str]) -> Listing:
 
 
 def below(files: Files, folder: Status, path: str) -> list[Entry]:
-    """The files of a folder and of those in it."""
     found, folders = [], []
     for status in files.children(folder.uri):
         name = status.uri.rpartition("/")[2]

@@ -39,8 +39,6 @@ class Migrated:
 
 
 class Migration:
-    """The work on a share."""
-
     def __init__(self, options: list[str], threads: int, output: str, local: Path | None) -> None:
         self.options, self.threads = options, threads
         self.output, self.local = output, local

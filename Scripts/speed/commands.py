@@ -24,8 +24,6 @@ LAYOUTS = {"polars": ("ndjson", "array"), "chdb": ("ndjson", "array")}
 
 
 class Commands:
-    """Makes commands, with outputs in one directory."""
-
     def __init__(self, tools, directory, packages):
         self.tools, self.directory = tools, directory
         self.environment = {"PYTHONPATH": python_path(packages), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -47,7 +45,6 @@ class Commands:
         return [self.module("duckdb", job, "ndjson", path, NOW)] if "duckdb" in self.modules else []
 
     def batch(self, path):
-        """A migration with write batches."""
         batches = self.directory / "batches"
         words = [path, "--batches", batches, "--database", "projects/p/databases/d"]
         return self.ours("migrate-ratings", *words, name="--batches", made=batches)

@@ -110,7 +110,6 @@ def chdb_rows(layout, path):
 
 
 def events(layout, path, loads):
-    """The events of a file, one after the other."""
     with open(path, "rb") as file:
         if layout == "ndjson":
             yield from map(loads, file)

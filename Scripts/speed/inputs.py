@@ -148,7 +148,6 @@ class Inputs:
         return path
 
     def managed(self, count):
-        """A managed export; None without Google's definitions."""
         path = self.directory / f"managed-{count}"
         if not path.exists() and not self.made_managed(path, count):
             return None

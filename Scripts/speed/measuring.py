@@ -21,8 +21,6 @@ class Failed(Exception):
 
 @dataclass
 class Command:
-    """A program and how to read its answer."""
-
     name: str
     words: list
     # What it writes; without it, its answer is what it prints.

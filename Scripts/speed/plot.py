@@ -31,8 +31,6 @@ def style():
 
 
 class Axes:
-    """The axes: coordinates of a size and a time."""
-
     def __init__(self, series):
         sizes = [size for _, points in series for size, _ in points]
         times = [time for _, points in series for _, time in points]

@@ -65,7 +65,6 @@ class Row:
 
 
 def figure(command):
-    """A command's median time and peak memory."""
     seconds = command.median
     time = f"{seconds * 1000:.1f} ms" if seconds < 0.1 else f"{seconds:.3g} s"
     return f"{time}, {command.mebibytes:,.0f} MiB" if command.mebibytes else time
@@ -80,8 +79,6 @@ def amount(count):
 
 
 class Rows:
-    """Makes rows by name."""
-
     NAMES = (
         "ndjson", "one-job", "varied", "shuffled", "array", "rest", "managed", "migrate", "undoable",
         "dry-run", "hash", "votes", "plan", "batches",

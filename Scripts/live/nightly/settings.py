@@ -107,8 +107,6 @@ TABLES: dict[str, dict[str, Rule]] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings that are right, by table and key."""
-
     tables: dict[str, dict[str, Value]]
 
     def get(self, table: str, key: str, default: Value | None = None) -> Value | None:

@@ -61,8 +61,6 @@ class Plan:
 
 
 class Faults:
-    """The faults of commits and of reads."""
-
     def __init__(self, commits: Plan, reads: Plan, seed: int) -> None:
         self.plans, self.seed = {"commit": commits, "read": reads}, seed
         self.lock = threading.Lock()

@@ -44,7 +44,6 @@ def mask_paths(mask: Message) -> list[FieldPath]:
 
 
 def find(fields: Any, path: FieldPath) -> Message | None:
-    """The value at a path."""
     for part in path[:-1]:
         if part not in fields or fields[part].WhichOneof("value_type") != "map_value":
             return None

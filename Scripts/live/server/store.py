@@ -67,7 +67,6 @@ class Snapshot:
             [self.moment, self.moment, *values])
 
     def get(self, name: Name) -> Any:
-        """A document, or None."""
         row = self.rows("document", "key = ?", name.key).fetchone()
         return Document.FromString(row[0]) if row else None
 
@@ -109,7 +108,6 @@ class Transaction(Snapshot):
         self.database.execute("UPDATE clock SET latest = max(latest, ?)", [moment])
 
     def log(self, writes: int, changes: int, byte_count: int, is_lost: bool) -> int:
-        """Records the commit, and returns its number."""
         self.advance(self.moment)
         row = self.database.execute(
             "INSERT INTO commits (time, writes, changes, bytes, lost) VALUES (?, ?, ?, ?, ?) "
