@@ -71,7 +71,7 @@ def main() -> int:
     command.refuse(rest, REFUSED)
     of_share, of_document = divided(rest)
     try:
-        from spark import counting, job, listing
+        from spark import counting, job
     except ImportError as error:
         raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
     executable = tools.executable(options.tools, counting.TOOL)
@@ -79,11 +79,8 @@ def main() -> int:
         running.ship(executable)
         local = running.files.local_path(options.output)
         counting.check_options(executable, of_document, str(local) if local else None)
-        found = listing.listing(running.files, options.inputs)
-        shares = job.count_of_shares(found, options.piece_size)
-        work = counting.Counting(of_share, running.threads)
-        outcomes = counting.count(running, found, shares, work)
-        command.shown(frozenset().union(*(each.notices for each in outcomes)), options.quiet)
+        outcomes = counting.count(running, options.inputs, options.piece_size, of_share)
+        command.shown(outcomes, options.quiet)
         quiet = ["--quiet"] if options.quiet else []
         return counting.publish(running, outcomes, executable, options.output, of_document + quiet)
 

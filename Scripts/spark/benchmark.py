@@ -82,10 +82,7 @@ class Trials:
     def counted(self, uri: str) -> bytes:
         """What aggregate.py does with a session."""
         output = self.folder / "all_time.json"
-        found = listing.listing(self.running.files, [uri])
-        shares = job.count_of_shares(found, self.options.piece_size)
-        work = counting.Counting([], self.running.threads)
-        outcomes = counting.count(self.running, found, shares, work)
+        outcomes = counting.count(self.running, [uri], self.options.piece_size, [])
         counting.publish(
             self.running, outcomes, self.options.tools / counting.TOOL, str(output), ["--quiet"])
         return output.read_bytes()
@@ -95,9 +92,7 @@ class Trials:
         found = listing.listing(self.running.files, [uri])
         shares = job.count_of_shares(found, self.options.piece_size)
         folder, target = migrating.prepare(self.running, found, output, True)
-        local = self.running.files.local_path(folder)
-        work = migrating.Migration(["--allow-empty"], self.running.threads, folder, local)
-        outcomes = migrating.migrate(self.running, found, shares, work)
+        outcomes = migrating.migrate(self.running, found, shares, ["--allow-empty"], folder)
         migrating.finish(self.running, folder, target, outcomes)
         return sum(each.byte_count for done in outcomes for each in done.value.files)
 

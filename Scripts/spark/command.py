@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from live import failing
 
@@ -83,8 +84,8 @@ def stop(tool: str, number: int) -> None:
     sys.exit(128 + number)
 
 
-def shown(notices: frozenset[str], is_quiet: bool) -> None:
+def shown(outcomes: list[Any], is_quiet: bool) -> None:
     """Prints each warning once, whatever the number of shares that it is from."""
     if not is_quiet:
-        for notice in sorted(notices):
+        for notice in sorted({notice for each in outcomes for notice in each.notices}):
             failing.say(notice, sys.stderr)

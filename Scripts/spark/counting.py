@@ -12,8 +12,8 @@ from typing import Any
 from live.failing import BAD_DATA, INTERNAL, Failure
 
 from . import tools
-from .job import Job, Outcome, guarded, program, refuse_wrong, scratch
-from .listing import Listing, Piece, Range
+from .job import Job, Outcome, count_of_shares, guarded, program, refuse_wrong, scratch
+from .listing import Piece, Range, listing
 from .share import Share
 
 TOOL = "aggregate-top10"
@@ -29,7 +29,7 @@ class Partial:
 
 
 class Counting:
-    """The work on a share. The options are those that decide what counts."""
+    """The work on a share."""
 
     def __init__(self, options: list[str], threads: int) -> None:
         self.options, self.threads = options, threads
@@ -99,8 +99,11 @@ def grouped(outcomes: Any, count: int, attempts: int, failure: Any) -> Any:
     return outcomes
 
 
-def count(job: Job, listing: Listing, shares: int, work: Counting) -> list[Outcome]:
-    outcomes = job.shares(listing, shares, work)
+def count(job: Job, inputs: list[str], piece_size: int, options: list[str]) -> list[Outcome]:
+    """Counts the inputs in shares; the options are those that decide what counts."""
+    found = listing(job.files, inputs)
+    shares = count_of_shares(found, piece_size)
+    outcomes = job.shares(found, shares, Counting(options, job.threads))
     found = job.collect(grouped(outcomes, shares, job.attempts, job.failure), shares)
     check_coverage([piece for each in found for piece in each.value.pieces])
     return found

@@ -38,21 +38,21 @@ class Files:
         found = self.jvm.org.apache.hadoop.fs.Path(uri)
         return found.getFileSystem(self.configuration).makeQualified(found)
 
-    def system(self, path: Any) -> Any:
-        return path.getFileSystem(self.configuration)
+    @contextlib.contextmanager
+    def at(self, uri: str) -> Iterator[tuple[Any, Any]]:
+        """A path and its file system, whose errors in the block are put into words."""
+        with reasons(uri):
+            path = self.path(uri)
+            yield path, path.getFileSystem(self.configuration)
 
     def status(self, uri: str) -> Status | None:
         """None if there is nothing."""
-        with reasons(uri):
-            path = self.path(uri)
-            if not self.system(path).exists(path):
-                return None
-            return of_java(self.system(path).getFileStatus(path))
+        with self.at(uri) as (path, system):
+            return of_java(system.getFileStatus(path)) if system.exists(path) else None
 
     def children(self, uri: str) -> list[Status]:
-        with reasons(uri):
-            path = self.path(uri)
-            return [of_java(each) for each in self.system(path).listStatus(path)]
+        with self.at(uri) as (path, system):
+            return [of_java(each) for each in system.listStatus(path)]
 
     def is_empty(self, uri: str) -> bool:
         found = self.status(uri)
@@ -60,9 +60,8 @@ class Files:
 
     def line_end(self, uri: str, start: int, end: int) -> int:
         """The byte after the first line end at or after a byte; the file's end if there is none."""
-        with reasons(uri):
-            path = self.path(uri)
-            stream = self.system(path).open(path)
+        with self.at(uri) as (path, system):
+            stream = system.open(path)
             try:
                 stream.seek(start)
                 while start < end:
@@ -78,13 +77,12 @@ class Files:
 
     def download(self, uri: str, start: int, end: int, local: Path) -> None:
         """Copies a range of a file to the same range of a local one."""
-        with reasons(uri):
-            path = self.path(uri)
+        with self.at(uri) as (path, system):
             output = self.jvm.java.io.RandomAccessFile(str(local), "rw")
             try:
                 output.seek(start)
                 sink = self.jvm.java.io.FileOutputStream(output.getFD())
-                stream = self.system(path).open(path)
+                stream = system.open(path)
                 try:
                     stream.seek(start)
                     copied = self.copy(stream, sink, end - start)
@@ -101,11 +99,11 @@ class Files:
 
     def upload(self, local: Path, uri: str, temporary: str) -> None:
         """Writes a file under another name and renames it, so that it is whole or not there."""
-        with reasons(uri):
+        with self.at(uri) as (_, system):
             path = self.path(temporary)
             stream = self.jvm.java.io.FileInputStream(str(local))
             try:
-                sink = self.system(path).create(path, True)
+                sink = system.create(path, True)
                 try:
                     copied = self.copy(stream, sink, local.stat().st_size)
                 finally:
@@ -118,9 +116,8 @@ class Files:
 
     def rename(self, source: str, target: str) -> None:
         """Renames a file. Where another attempt was first, its file is replaced by an equal one."""
-        with reasons(target):
-            one, other = self.path(source), self.path(target)
-            system = self.system(one)
+        with self.at(target) as (other, system):
+            one = self.path(source)
             system.mkdirs(other.getParent())
             if system.rename(one, other):
                 return
@@ -130,23 +127,20 @@ class Files:
                 raise Unreadable(f"cannot rename '{source}' to '{target}'")
 
     def write(self, uri: str, content: bytes) -> None:
-        with reasons(uri):
-            path = self.path(uri)
-            sink = self.system(path).create(path, True)
+        with self.at(uri) as (path, system):
+            sink = system.create(path, True)
             try:
                 sink.write(content)
             finally:
                 sink.close()
 
     def remove(self, uri: str) -> None:
-        with reasons(uri):
-            path = self.path(uri)
-            self.system(path).delete(path, True)
+        with self.at(uri) as (path, system):
+            system.delete(path, True)
 
     def make_folder(self, uri: str) -> None:
-        with reasons(uri):
-            path = self.path(uri)
-            if not self.system(path).mkdirs(path):
+        with self.at(uri) as (path, system):
+            if not system.mkdirs(path):
                 raise Failure(CANNOT_CREATE, f"cannot create the folder '{uri}'")
 
     def local_path(self, uri: str) -> Path | None:

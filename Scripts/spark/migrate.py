@@ -67,13 +67,10 @@ def main() -> int:
         found = listing.listing(running.files, options.inputs)
         shares = job.count_of_shares(found, options.piece_size)
         output, target = migrating.prepare(running, found, options.output, options.force)
-        local = running.files.local_path(output)
-        work = migrating.Migration(rest, running.threads, output, local)
         with migrating.all_or_nothing(running, output):
-            outcomes = migrating.migrate(running, found, shares, work)
+            outcomes = migrating.migrate(running, found, shares, rest, output)
             migrating.finish(running, output, target, outcomes)
-        notices = frozenset().union(*(each.notices for each in outcomes))
-        command.shown(notices, options.quiet)
+        command.shown(outcomes, options.quiet)
         return max(each.status for each in outcomes)
 
 

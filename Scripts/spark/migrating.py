@@ -136,7 +136,10 @@ def all_or_nothing(job: Job, folder: str) -> Iterator[None]:
         raise
 
 
-def migrate(job: Job, listing: Listing, shares: int, work: Migration) -> list[Outcome]:
+def migrate(
+    job: Job, listing: Listing, shares: int, options: list[str], output: str
+) -> list[Outcome]:
+    work = Migration(options, job.threads, output, job.files.local_path(output))
     found = job.collect(job.shares(listing, shares, work), shares)
     read: Counter[str] = Counter()
     for each in found:
