@@ -1,7 +1,6 @@
 """The expected results of an export, counted from what was decided when its records were made."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .records import Record
@@ -22,14 +21,10 @@ class Answers:
         self.unranked = self.unexpected = 0
         self.votes: Counter[tuple[str, int]] = Counter()
 
-    def counting(self, records: Iterable[Record]) -> Iterator[Record]:
-        for record in records:
-            self.count(record, 1 if self.is_history else record.copies)
-            yield record
-
-    def count(self, record: Record, copies: int) -> None:
+    def count(self, record: Record) -> None:
         if record.is_other:
             return
+        copies = 1 if self.is_history else record.copies
         self.outcomes[record.outcome()] += copies
         if record.rating is None and not record.is_rejected:
             self.unexpected += copies

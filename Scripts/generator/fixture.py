@@ -110,12 +110,12 @@ class Fixture:
 
     def count(self) -> None:
         """Decides on the ties, and counts the answers."""
-        for _ in self.answers.counting(map(self.events.record, range(self.wishes.events))):
-            pass
+        for index in range(self.wishes.events):
+            self.answers.count(self.events.record(index))
         if self.wishes.ties:
             self.ties = Ties(self.events, self.wishes.ties, self.answers)
-            for _ in self.answers.counting(map(self.ties.record, range(len(self.ties)))):
-                pass
+            for index in range(len(self.ties)):
+                self.answers.count(self.ties.record(index))
 
     def __len__(self) -> int:
         return self.wishes.events + len(self.ties or ())
