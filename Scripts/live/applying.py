@@ -107,7 +107,7 @@ class Application:
 
     def write_changed(self, path: Path) -> int:
         """Lists the documents left alone in a file that the tools read; how many there are."""
-        changed = list(self.ledger.changed(self.direction))
+        changed = self.ledger.changed(self.direction)
         lines = [f"{document}\n" for _, document in changed if document is not None]
         if lines or path.exists():
             write(path, "".join(lines).encode())
@@ -129,16 +129,11 @@ class Application:
             at += len(places)
             if picked:
                 pairs = batch.pairs(self.is_undo)
-                wrong += self._differing([pairs[place][0] for place in picked], sender)
+                writes = [pairs[place][0] for place in picked]
+                found = sender.read([name_of(each) for each in writes])
+                wrong += [name_of(each) for each in writes
+                          if not is_as_written(each, found.get(name_of(each)))]
         return count, wrong
-
-    @staticmethod
-    def _differing(writes: list[Any], sender: Sender) -> list[str]:
-        """The names of the documents that are not what these writes made of them."""
-        names = [name_of(write) for write in writes]
-        found = sender.read(names)
-        return [name for name, write in zip(names, writes)
-                if not is_as_written(write, found.get(name))]
 
 
 def pin(pairs: dict[int, tuple[Any, Any]], times: dict[int, str]) -> None:

@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -120,18 +120,17 @@ def positive(text: str) -> float:
     return number
 
 
-def count(text: str) -> int:
-    """The type of an option that takes a whole number from 0."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0")
-    return int(text)
+def whole(least: int) -> Callable[[str], int]:
+    """The type of an option that takes a whole number."""
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least}")
+        return int(text)
+
+    return number
 
 
-def natural(text: str) -> int:
-    """The type of an option that takes a whole number from 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
+count, natural = whole(0), whole(1)
 
 
 def of_system(error: OSError, status: int = IO_ERROR) -> Failure:

@@ -150,12 +150,10 @@ class Ledger:
         return dict(self._rows(
             "SELECT state, COUNT(*) FROM writes WHERE direction = ? GROUP BY state", direction))
 
-    def changed(self, direction: str) -> Iterator[tuple[str, Optional[str]]]:
+    def changed(self, direction: str) -> list[tuple[str, Optional[str]]]:
         """The documents left alone, with their text; without one if the document is deleted."""
-        with self._explained():
-            yield from self._base.execute(
-                "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position",
-                (direction,))
+        return self._rows(
+            "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position", direction)
 
     def close(self) -> None:
         self._base.close()

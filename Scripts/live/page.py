@@ -45,7 +45,7 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
               f"- at least {duration(seconds)}: 500 writes a second at first, 50 % more every 5 minutes",
               f"- {cost}", ""]
     lines += ["## What was proved", ""]
-    lines += [f"- {proof.claim}: {proof.figure}" for proof in page.proofs]
+    lines += [f"- {claim}: {figure}" for claim, figure in page.proofs]
     lines += ["", "## What to do", ""]
     for words, command in steps(page):
         lines += [f"- {words}", "", f"      {command}", ""]

@@ -41,12 +41,6 @@ FAULTS = ("unavailable@1,lost@2,unavailable=0.05,aborted=0.05,exhausted=0.02,res
 
 
 @dataclass
-class Proof:
-    claim: str
-    figure: str
-
-
-@dataclass
 class Page:
     inputs: list[str] = field(default_factory=list)
     database: str = ""
@@ -56,7 +50,8 @@ class Page:
     writes: int = 0
     without_document: int = 0
     byte_count: int = 0
-    proofs: list[Proof] = field(default_factory=list)
+    # Claims, and the figures that show them.
+    proofs: list[tuple[str, str]] = field(default_factory=list)
     # The tools' own pages, of which --report takes parts.
     migration_page: str = ""
     ranking_page: str = ""
@@ -338,7 +333,7 @@ class Rehearsal:
         run(name, [sys.executable, SCRIPTS / name, *words], (DONE,))
 
     def prove(self, claim: str, figure: str) -> None:
-        self.page.proofs.append(Proof(claim, figure))
+        self.page.proofs.append((claim, figure))
         say(f"rehearse: {claim}: {figure}", sys.stderr)
 
 

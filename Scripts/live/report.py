@@ -14,7 +14,7 @@ from .rehearsal import Page
 LEFT_OUT = ("What to do next", "Figures", "Files", "Where it comes from")
 
 
-def table(caption: str, heads: list[str], rows: list[list[str]]) -> Markup:
+def table(caption: str, heads: list[str], rows: list[tuple[str, ...]]) -> Markup:
     return element(
         "table", element("caption", caption),
         element("thead", element("tr", *[element("th", each, scope="col") for each in heads])),
@@ -54,8 +54,7 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
     expense = element("ul", element(
         "li", f"Time: at least {duration(pace.seconds_for(page.writes, limit))}; 500 writes a second at first, "
         "50 % more every 5 minutes"), element("li", f"Cost: {cost_words(page, price)}"))
-    proofs = table("Each was tried on this machine", ["claim", "what shows it"],
-                   [[proof.claim, proof.figure] for proof in page.proofs])
+    proofs = table("Each was tried on this machine", ["claim", "what shows it"], page.proofs)
     todo = element("ul", *[
         element("li", words, element("code", command, class_="command")) for words, command in steps(page)])
     sections = [

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TextIO
 
 from ..counts import counted
+from ..documents import as_json
 from ..durable import replacing
 from ..failing import (
     BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, database, leave_unread,
     reported, say, utf8)
 from .faults import Malformed
-from .lines import Completion, Unfit, dump, load
+from .lines import Completion, Unfit, load
 from .limits import MAX_WRITES
 from .serving import FirestoreServer
 from .store import NotAStore, Store
@@ -50,16 +51,12 @@ def run(text: str, arguments: list[str]) -> None:
     if chosen.load:
         fill(chosen)
     if chosen.dump:
-        with Store(existing(chosen.store)) as store:
-            write(chosen.dump, dump(store.documents()))
+        if not chosen.store.exists():
+            raise Failure(NO_INPUT, f"no such file '{chosen.store}'")
+        with Store(chosen.store) as store:
+            write(chosen.dump, (as_json(each) + "\n" for each in store.documents()))
     else:
         serve(chosen)
-
-
-def existing(path: Path) -> Path:
-    if not path.exists():
-        raise Failure(NO_INPUT, f"no such file '{path}'")
-    return path
 
 
 def fill(chosen: argparse.Namespace) -> None:

@@ -6,13 +6,12 @@ microseconds.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TextIO
 
 from google.protobuf import json_format
 
-from ..documents import as_json
 from .limits import check_fields, check_size
 from .messages import Document, Message, microseconds, timestamp
 from .names import FULL, Name
@@ -89,7 +88,3 @@ def read(line: str, completion: Completion, moment: int) -> tuple[Name, Message]
         is_told = stamp.seconds or stamp.nanos
         stamp.CopyFrom(timestamp(microseconds(stamp) if is_told else moment))
     return name, document
-
-
-def dump(documents: Iterable[Message]) -> Iterator[str]:
-    return (as_json(document) + "\n" for document in documents)
