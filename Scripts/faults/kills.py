@@ -51,17 +51,13 @@ def large_input(subject):
     return "".join(EVENT % (at, at % 99, 1 + at % 5) for at in range(LINES)).encode()
 
 
-def large_subjects(campaign):
-    """Subjects that accept any large input."""
-    return [subject for subject in subjects(campaign, ("replace", "in-place"))
-            if subject.tool != "preview-feed"]
-
-
 def prepared(campaign, name, more=()):
     """Each large subject with its undisturbed output and duration."""
     cases = []
+    # Those that accept any large input.
+    large = [each for each in subjects(campaign, ("replace", "in-place")) if each.tool != "preview-feed"]
     more = [each for each in more if not campaign.names or each.tool in campaign.names]
-    for at, subject in enumerate([*large_subjects(campaign), *more]):
+    for at, subject in enumerate([*large, *more]):
         ground = LargeGround(campaign, subject, campaign.room(f"{name}/whole-{at}"))
         begun = time.monotonic()
         done = ground.run()
