@@ -150,14 +150,10 @@ def full_devices(campaign):
         named = run([ground.command[0], *words], ground.directory, more=campaign.environment)
         words = [word if word != "/dev/full" else "-" for word in words]
         with open("/dev/full", "wb") as full:
-            printed = run_to([ground.command[0], *words], ground, full)
-        for what, status in (("-o /dev/full", named.status), ("> /dev/full", printed)):
+            printed = start(
+                [ground.command[0], *words], ground.directory, campaign.environment, stdout=full)
+            printed.communicate(timeout=60)
+        for what, status in (("-o /dev/full", named.status), ("> /dev/full", printed.returncode)):
             if status != 74:
                 failures.append(f"{subject} {what}: it ends with {status}, not with 74")
     return Outcome(counted(2 * len(chosen), "full device"), failures)
-
-
-def run_to(words, ground, output):
-    process = start(words, ground.directory, ground.campaign.environment, stdout=output)
-    process.communicate(timeout=60)
-    return process.returncode

@@ -105,10 +105,6 @@ MUTANTS = (
 )
 
 
-def awake(mutant):
-    return {"LAUGHTRACK_MUTANT": mutant.name} if mutant else {}
-
-
 def mutated(text, mutants):
     """A file's text with all its mistakes; raises if an anchor is missing."""
     for mutant in mutants:

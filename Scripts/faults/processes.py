@@ -86,10 +86,7 @@ def measured(words, cwd=None, feed=None, patience=PATIENCE):
         process.communicate()
         return Run(PATIENCE_LOST, b"", b"no end after %d seconds" % patience, patience)
     lines = said.decode("utf-8", "replace").splitlines()
-    peak = int(lines.pop()) if TIME and lines else children_peak()
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    peak = int(lines.pop()) if TIME and lines else children.ru_maxrss
     return Run(
         process.returncode, b"", "\n".join(lines).encode(), time.monotonic() - begun, peak / 1024)
-
-
-def children_peak():
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

@@ -76,13 +76,11 @@ def read_joke(document):
     popularity = float(score.text) if score and score.kind == "number" else 0.0
     if document.id is None or math.isinf(popularity):
         return None
-    tags = [tag.string for tag in elements_of(node.first("tags")) if tag.kind == "string"]
+    tags = node.first("tags")
+    is_for_christmas = bool(tags) and any(
+        tag.kind == "string" and tag.string == "christmas" for tag in tags.elements)
     category = category_of(text, node.first_string("type") or "")
-    return Joke(document.id, text, category, "christmas" in tags, popularity)
-
-
-def elements_of(node):
-    return node.elements if node else []
+    return Joke(document.id, text, category, is_for_christmas, popularity)
 
 
 def category_of(text, type_name):

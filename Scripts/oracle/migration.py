@@ -1,5 +1,6 @@
 """The binary migration of an export, byte for byte (Rules, “Binary ratings”)."""
 
+import re
 from collections import Counter
 
 from .exports import COLLECTION, WrongKind, read
@@ -68,15 +69,8 @@ def rewrite_lines(content, decisions):
     migrated = b"".join(kept)
     lost_last = decisions[-1][1] == DELETE and decisions[-1][0].end == len(content)
     if lost_last and not content.endswith(b"\n"):
-        return without_line_end(migrated)
+        return re.sub(rb"\r?\n\Z", b"", migrated)
     return migrated
-
-
-def without_line_end(content):
-    for line_end in (b"\r\n", b"\n"):
-        if content.endswith(line_end):
-            return content[: -len(line_end)]
-    return content
 
 
 def rewrite_groups(content, export, policy):

@@ -134,13 +134,10 @@ def prune_results(data, gone):
         node = scan_whole(data)
     except Damaged:
         return data
-    if not decodes(node):
+    # Otherwise the app could not decode them.
+    if node.kind != "array" or not all(map(is_result, node.elements)):
         return data
     return without(data, node, lambda each: each.first("assetId").string in gone)
-
-
-def decodes(node):
-    return node.kind == "array" and all(map(is_result, node.elements))
 
 
 def is_result(node):

@@ -135,15 +135,11 @@ def is_text(check):
     return lambda value, _: value.kind == "string" and check(value.string)
 
 
-def is_reference(text):
-    return "/" in text and is_name(text)
-
-
 CHECKS = {
     "mapValue": check_map, "arrayValue": check_array, "geoPointValue": check_place,
     "integerValue": lambda value, _: integer(spelled(value) or "") is not None, "doubleValue": is_double,
     "timestampValue": is_text(is_time), "bytesValue": is_text(is_base64),
-    "referenceValue": is_text(is_reference), "stringValue": is_text(lambda _: True),
+    "referenceValue": is_text(lambda text: "/" in text and is_name(text)), "stringValue": is_text(lambda _: True),
     "booleanValue": lambda value, _: value.kind in ("true", "false"),
     "nullValue": lambda value, _: value.kind == "null" or (
         value.kind == "string" and value.string == "NULL_VALUE"),
