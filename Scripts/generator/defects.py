@@ -78,16 +78,9 @@ class Defect:
     change: Optional[Change] = None
 
 
-def strings(record: Record, draws: Draws, index: int) -> None:
-    unexpected(record, draws.choice(STRINGS, "string", index))
-
-
-def null(record: Record, draws: Draws, index: int) -> None:
-    unexpected(record, "null")
-
-
-def unexpected_rating(record: Record, draws: Draws, index: int) -> None:
-    unexpected(record, draws.choice(UNEXPECTED, "unexpected", index))
+def one_of(ratings: list[str], name: str) -> Change:
+    """A rating that is one of these."""
+    return lambda record, draws, index: unexpected(record, draws.choice(ratings, name, index))
 
 
 def numbers(record: Record, draws: Draws, index: int) -> None:
@@ -202,11 +195,11 @@ def huge(record: Record, draws: Draws, index: int) -> None:
 
 DEFECTS = {
     defect.name: defect for defect in [
-        Defect("strings", "a rating is a text, such as \"4\"", strings),
-        Defect("null", "a rating is null", null),
+        Defect("strings", "a rating is a text, such as \"4\"", one_of(STRINGS, "string")),
+        Defect("null", "a rating is null", one_of(["null"], "null")),
         Defect("missing", "a document has no rating", missing_rating),
         Defect("unexpected", "a rating is another number, true, an array or an object",
-               unexpected_rating),
+               one_of(UNEXPECTED, "unexpected")),
         Defect("numbers", "a rating is a number of many digits or beyond a double", numbers),
         Defect("spelled", "a rating is spelled as 4.0, 40e-1 or the like", number_spelling),
         Defect("no-joke", "a joke id is missing, empty or not a string", no_joke),
