@@ -15,7 +15,7 @@ from .processes import run
 from .subjects import NOW
 
 PUBLISHED = (0, 3)
-# What nothing is made of.
+# What algebra_of returns for an export that is refused.
 DAMAGE = "damage"
 FIVE_POINT = ("--scale", "five-point")
 
@@ -46,15 +46,15 @@ def algebra_of(campaign, seed, room):
     (room / "input").write_bytes(content)
     once = run([tool, "input", "-o", "once", "--allow-empty"], room)
     if once.status not in PUBLISHED:
-        # Some disorder is damage, which nothing is made of.
+        # Some disorder is damage, which is refused.
         return DAMAGE if once.status == 65 else f"it ends with {once.status}: {once.last_words}"
     twice = run([tool, "once", "-o", "twice", "--allow-empty"], room)
     if twice.status != once.status or (room / "twice").read_bytes() != (room / "once").read_bytes():
-        return "migrated twice, it is another"
+        return "a second migration changes it"
     before, after = ranking(campaign, room, "input", *FIVE_POINT), ranking(campaign, room, "once")
     # An event without a joke is a reject before, and gone with its 3 after.
     if before[1] != after[1] or not {before[0], after[0]} <= {0, 3}:
-        return "the migrated ranking is not the one in five points"
+        return "the ranking of the migrated export differs from the five-point ranking"
     return shuffled(campaign, seed, room)
 
 
@@ -72,7 +72,7 @@ def shuffled(campaign, seed, room):
             names.append(f"part-{at}")
             (room / names[-1]).write_text("".join(lines[at::parts]))
     apart = ranking(campaign, room, *names, *FIVE_POINT)
-    return "" if apart == whole else f"shuffled into {counted(len(names), 'file')}, the ranking is another"
+    return "" if apart == whole else f"shuffled into {counted(len(names), 'file')}, the ranking differs"
 
 
 @promise(13, "order, splitting and repetition do not change the result")
@@ -107,7 +107,7 @@ def undone(campaign):
             continue
         back = run([tool, "--undo", "journal"], room)
         if back.status != 0 or (room / whole.name).read_bytes() != whole.content:
-            failures.append(f"{whole.name}: taken back, it is another: {back.last_words}")
+            failures.append(f"{whole.name}: undone, its bytes differ: {back.last_words}")
     return Outcome(f"{len(files)} undone", failures)
 
 
@@ -117,7 +117,7 @@ def unbalanced(documents):
         name = f"rating {book['rating']}" if "rating" in book else "all"
         parts = sum(book[part] for part in ("kept", "updated", "deleted", "rejected"))
         if book["before"] != parts:
-            return f"{name}: {book['before']} read, and {parts} in the books"
+            return f"{name}: {book['before']} read, and {parts} accounted for"
     for part in ("before", "kept", "updated", "deleted", "after"):
         if sum(book[part] for book in documents["ratings"]) > documents[part]:
             return f"{part}: more by rating than in all"
@@ -215,7 +215,7 @@ def untouched(campaign):
             if deleted == 0 and (at := differs_elsewhere(text, made)) is not None:
                 failures.append(f"{name}, {variant}: byte {at} changed")
             if ending == LINES and not lines_left(text.splitlines(True), made.splitlines(True)):
-                failures.append(f"{name}, {variant}: a line is another")
+                failures.append(f"{name}, {variant}: a line changed")
     return Outcome(f"{tried} exports", failures)
 
 

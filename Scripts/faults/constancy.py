@@ -70,7 +70,7 @@ def digest_of(ground, draws):
         words += ["--jobs", str(draws.choice((1, 2, 8)))]
     directory = ground.directory
     if draws.random() < 0.5:
-        # From elsewhere, by full names.
+        # In another directory, with absolute paths.
         files = {ground.subject.fixture, "out", *ground.subject.beside}
         words = [directory / word if word in files else word for word in words]
         directory = directory.parent

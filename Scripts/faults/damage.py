@@ -111,7 +111,7 @@ def cuts(campaign):
         if not wrong and done.status == REFUSED and not whole.is_checksummed:
             places = [int(place) for place in PLACE.findall(done.stderr)]
             if not places and b"plist" not in whole.content[:200]:
-                wrong = f"no place is told: {done.last_words}"
+                wrong = f"the message names no place: {done.last_words}"
             elif any(place > cut for place in places):
                 wrong = f"the place is behind the cut: {done.last_words}"
         shutil.rmtree(directory)
@@ -139,7 +139,7 @@ def flips(campaign):
         directory = campaign.room(f"flips/{number}")
         done, output, wrong = migrated(campaign, directory, bytes(content))
         if not wrong and whole.is_checksummed and done.status != REFUSED:
-            # What no checksum covers (a time stamp of gzip's) changes nothing of what is in there.
+            # A byte that no checksum covers, such as gzip's time stamp, changes no content.
             if unpacked(whole, output) != unpacked(whole, clean[whole.name]):
                 wrong = f"the flip is not found: it ends with {done.status}"
         shutil.rmtree(directory)

@@ -34,7 +34,7 @@ class Fault:
     call: str
     error: str
     number: int
-    # Whether it is of no account, as when a file is closed that was only read.
+    # Whether it may be ignored: the close of a file that was only read.
     is_idle: bool = False
 
     def __str__(self):
@@ -82,20 +82,20 @@ def judged(ground, new, done, fault, met):
     if is_done and content != new:
         return "it ends with 0, and the target is not the new one"
     if not is_done and "error: " not in done.stderr.decode("utf-8", "replace"):
-        # What cannot be said is not said; a failed write to standard error changes no status.
+        # A message whose write fails is lost, and changes no status.
         if not any(call.name == "write" and call.text.startswith("2") for call in met):
             return f"it ends with {done.status} and does not say why"
     if not is_done and content == new != ground.old:
         if DIRECTORY_UNFLUSHED not in done.stderr.decode("utf-8", "replace"):
             return f"it ends with {done.status}, and the new file is in place: {done.last_words}"
     if fault.error == "EINTR":
-        # The runtime looks at files of the kernel's own, where nothing is ever interrupted.
+        # The runtime reads files in /proc and /sys, whose calls are never interrupted.
         if any(KERNEL.search(call.text) for call in met):
             return ""
         return "" if is_done else f"interrupted, it ends with {done.status}: {done.last_words}"
     binding = any(call.name in BINDING and call.is_of_temporary for call in met)
     is_missed = is_done and binding and not fault.is_idle
-    return "it ends with 0 in spite of that" if is_missed else ""
+    return "it ends with 0 nevertheless" if is_missed else ""
 
 
 @promise(3, "an I/O error loses no data and is reported")
@@ -158,7 +158,7 @@ def failing_fsync(campaign):
         for number, is_named in enumerate(flushes, 1):
             tried += 1
             ground = Ground(campaign, subject, campaign.room(f"fsync/{at}-{number}"))
-            # It fails once; asked again, the kernel would say that all is well.
+            # Only once: a second fsync would succeed.
             inject = f"inject=fsync:error=EIO:when={number}"
             done = ground.run(tracing.strace("/dev/null", "-e", inject))
             wanted = new if is_named else ground.old
@@ -183,7 +183,7 @@ def flushes_with_naming(calls, target):
 
 def out_of_order(made, target):
     """The violations in the order of flushes and renames."""
-    # What an older run may have left is looked for, and is not there.
+    # A failed search for leftovers of an older run does not count.
     names = {call.temporary for call in made if call.temporary and call.is_well}
     if not names:
         return "nothing is written to a temporary"

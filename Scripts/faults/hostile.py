@@ -14,7 +14,7 @@ from .processes import measured, run
 
 SECONDS, MEBIBYTES = 10, 64
 MARK = b"\xef\xbb\xbf"
-# Of the texts that a parser may take or leave, those taken: FORMATS section 6.
+# The accepted texts among those that a parser may accept or refuse: FORMATS section 6.
 FREELY_ACCEPTED = {
     "i_number_double_huge_neg_exp", "i_number_huge_exp", "i_number_neg_int_huge_exp",
     "i_number_pos_double_huge_exp", "i_number_real_neg_overflow", "i_number_real_pos_overflow",
@@ -33,7 +33,7 @@ def test_suite(campaign):
     room, counts, failures = campaign.room("suite"), {"y": 0, "n": 0, "i": 0}, []
     for path in sorted(folder.glob("*.json")):
         counts[path.name[0]] += 1
-        # As a field of no interest: every byte of a document is looked at.
+        # In a field that the tools ignore: they check every byte of a document.
         text = path.read_bytes().removeprefix(MARK)
         (room / "input").write_bytes(b'[{"joke_id":"a","rating":5,"x":' + text + b"}]")
         is_valid = path.name.startswith("y_") or path.stem in FREELY_ACCEPTED
@@ -57,7 +57,7 @@ class Hostile:
     name: str
     pieces: object
     statuses: tuple = (0,)
-    # What it is given to, with which operands and options.
+    # The commands that read it.
     commands: tuple = MIGRATION + RANKING
 
 

@@ -15,12 +15,12 @@ from .subjects import LITTER, Ground, Subject, subjects, undisturbed
 
 LINES = 40_000
 EVENT = '{"id":"d%d","joke_id":"j%d","rating":%d}\n'
-# An unfinished output that a run goes on with, and what says how far it can be relied on.
+# An unfinished output that --resume continues, and its checkpoint.
 KEPT = (".part", ".checkpoint")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-# What is stopped in the middle of them keeps what it has.
+# These keep their unfinished output when they are stopped.
 CHECKPOINTED = tuple(
     Subject("migrate-ratings", "mixed.ndjson", ("--checkpoint-bytes", "65536"), mode)
     for mode in ("replace", "in-place"))
@@ -178,7 +178,7 @@ def wrong_when_stopped(ground, new, number, status, said):
     expected = {0: new, 128 + number: ground.old, -number: ground.old}
     if status not in expected or ground.content != expected[status]:
         return f"it ends with {status}, and the target is not what that says"
-    # Before it can answer signals, it has nothing to say, and no file open.
+    # Before it handles signals, it has no file open, and prints nothing.
     if status == 128 + number and "written" not in said:
         return f"it does not say what was written: {said[-200:]}"
     return ""

@@ -171,7 +171,7 @@ class Trial:
                 return f"'{name}' {size}: neither the old nor the new"
         is_touched = any(state.get(name) != content for name, content in self.old.items())
         if self.stage.scene.is_in_place and is_touched and not self.stage.journals():
-            return "nothing takes the run back"
+            return "there is no undo journal"
         shutil.copytree(self.stage.directory, self.left)
         for follow in (self.again, self.resumed, lambda: self.undone("undone")):
             if wrong := follow():

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from speed.measuring import TIME
 
-# Nothing that the campaign asks for takes a tool so long.
+# The time limit of a run, in seconds; a sound tool takes far less.
 PATIENCE = 60
-# How a process is seen to have come to no good: its own trap, or its own admission.
+# The statuses of a crash, and of an internal error.
 TRAPS = {-number for number in (
     signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE)}
 INTERNAL_ERROR, PATIENCE_LOST = 1, 1000

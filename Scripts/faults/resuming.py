@@ -14,7 +14,7 @@ SUBJECT = Subject(
     "migrate-ratings", "mixed.ndjson", ("--checkpoint-bytes", str(CHECKPOINT_BYTES)), "new")
 CHECKPOINT = LITTER + "out.checkpoint"
 COPIES, MOST = 6, 1000
-# Where its first line does not tell a checkpoint any more, it may be somebody's own file.
+# Without the first line of a checkpoint, it may be a file of the user.
 REFUSED, FOREIGN = 65, 73
 
 

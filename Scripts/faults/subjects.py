@@ -140,17 +140,17 @@ class Ground:
         if not is_new:
             return f"left behind: {self.subject.journal}" if has_journal and not may_litter else ""
         if not has_journal:
-            return "nothing takes the run back"
+            return "there is no undo journal"
         with tempfile.TemporaryDirectory() as place:
             copy = Path(place) / "copy"
             shutil.copytree(self.directory, copy)
-            elsewhere = copy / "taken-back"
+            elsewhere = copy / "undone"
             command = [
                 self.campaign.tools / self.subject.tool, "--undo", self.subject.journal, "-o",
                 elsewhere]
             done = run(command, copy)
             if done.status != 0 or elsewhere.read_bytes() != self.old:
-                return f"the run cannot be taken back ({done.status}): {done.last_words}"
+                return f"the run cannot be undone ({done.status}): {done.last_words}"
         return ""
 
 

@@ -138,7 +138,7 @@ class Trial:
             path = os.path.join(os.fsencode(ground.directory), name)
             is_there = os.path.isfile(path)
             holds = done.status == 0 and is_there and Path(os.fsdecode(path)).read_bytes() == self.new
-            # What cannot be called by its name may be refused, and then is not made.
+            # A name that is not UTF-8 may be refused; then there is no file.
             is_refused = done.status in (64, 73) and not is_there
             names = os.listdir(os.fsencode(ground.directory))
             left = any(each.startswith(b".laughtrack") for each in names)

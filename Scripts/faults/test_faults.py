@@ -15,9 +15,9 @@ from faults.campaign import Campaign, Outcome, markdown, met_of, text_rows
 from faults.damage import LINES, LOG, SHARD, WHOLE, Whole, may_seem_whole
 from faults.failing_calls import closes_of_readers, faults, out_of_order
 from faults.places import JOURNAL, SCENES, Stage, Trial, scenes
+from installing.building import ROOT
 from faults.subjects import OLD, SORTS, Ground, subjects
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 TRACE = """\
 10 openat(AT_FDCWD</d>, "./.laughtrack-1-1-a.tmp", O_WRONLY) = 4</d/.laughtrack-1-1-a.tmp>
 10 write(4</d/.laughtrack-1-1-a.tmp>, "x", 1) = 1
@@ -104,7 +104,7 @@ class Places(unittest.TestCase):
             (stage.directory / "in/a").write_bytes(b"ne")
             self.assertIn("neither", trial.wrong())
             (stage.directory / "in/a").write_bytes(b"new")
-            self.assertEqual(trial.wrong(), "nothing takes the run back")
+            self.assertEqual(trial.wrong(), "there is no undo journal")
 
     def test_litter_and_journals_are_no_results(self):
         with campaign() as one:
@@ -186,7 +186,7 @@ class Judging(unittest.TestCase):
         with campaign() as one:
             self.assertEqual(len(subjects(one)), 2 * len(SORTS) + sum(sort[4] for sort in SORTS))
 
-    def test_only_what_nobody_can_tell_may_seem_whole(self):
+    def test_only_undetectable_cuts_may_seem_whole(self):
         lines = Whole("x", LINES, b'{"a":1}\n{"a":2}\n')
         seen = [cut for cut in range(len(lines.content)) if may_seem_whole(lines, cut)]
         self.assertEqual(seen, [0, 7, 8, 15])

@@ -1,9 +1,7 @@
 """Turns by date for mutants and fuzz targets, which need builds of their own.
 
-Which day it is, the seed says, which is the date; nothing else is known to a new checkout. A round
-has a day for the mutants and one for each group of targets, in an order that it draws for itself:
-days that follow each other meet all of them, and so, in time, do those of any habit. By a plain
-remainder whoever runs the checks on every second day would never meet a half of them.
+The seed is the date. A round has a day for the mutants and a day for each group of targets, in an order
+that is drawn for each round: with a fixed order, checks on every second day would miss half of them.
 """
 
 import random
@@ -14,7 +12,7 @@ TOGETHER = 2
 
 
 def day(seed):
-    """The number of the day that a seed is the date of; another seed is a number as good as any."""
+    """The number of the day of a seed that is a date; any other seed is that number."""
     try:
         return datetime.strptime(str(seed), "%Y%m%d").toordinal()
     except ValueError:
@@ -22,7 +20,7 @@ def day(seed):
 
 
 def of_day(seed, targets):
-    """The fuzz targets whose turn it is; none where it is the mutants'."""
+    """The fuzz targets whose turn it is; none on the day of the mutants."""
     turns = [[], *(targets[at:at + TOGETHER] for at in range(0, len(targets), TOGETHER))]
     number, place = divmod(day(seed), len(turns))
     random.Random(f"round {number}").shuffle(turns)

@@ -164,7 +164,7 @@ def reported(tool: str) -> Iterator[None]:
         report(tool, Failure(INTERRUPTED, "interrupted"))
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has seen enough, as head does; what was left to do is not done.
+        # The reader has ended, as head does; the rest of the work is left undone.
         leave_unread(sys.stdout)
         leave_unread(sys.stderr)
         sys.exit(IO_ERROR)
