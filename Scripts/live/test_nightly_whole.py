@@ -2,12 +2,11 @@
 
 import json
 import os
-import pathlib
 from typing import Any
 from unittest import mock
 
 from installing.building import TOOLS
-from live.nightly_trials import Trial
+from live.nightly_trials import SCRIPTS, Trial
 from live.server_trials import FirestoreServer, firestore
 
 
@@ -47,7 +46,7 @@ class Whole(Trial):
         done = self.nightly()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.counted(), (30, 30))
-        self.assertIn("laughtrack_last_run_", self.ranking_metrics().read_text())
+        self.assertIn("laughtrack_last_run_", (self.work / "metrics/laughtrack-ranking.prom").read_text())
         self.rate(30, 40)
         self.nightly()
         self.assertEqual(self.counted(), (40, 40))
@@ -83,14 +82,10 @@ class Whole(Trial):
     def test_a_fetched_page_that_changed_before_it_is_ranked_stops_the_guards(self) -> None:
         self.rate(0, 30)
         real = self.work / "programs/fetch-export"
-        script = pathlib.Path(__file__).resolve().parent.parent / "fetch-export"
         real.write_text(
-            f'#!/bin/sh\npython3 "{script}" "$@" || exit\n'
+            f'#!/bin/sh\npython3 "{SCRIPTS / "fetch-export"}" "$@" || exit\n'
             f'truncate -s -9 "{self.exports}/unfinished/page-000001.json"\n')
         real.chmod(0o755)
         done = self.nightly()
         self.assertEqual(done.returncode, 65, done.stderr)
         self.assertIn("nightly: error: guards: read-export ended with 65", done.stderr)
-
-    def ranking_metrics(self) -> pathlib.Path:
-        return self.work / "metrics/laughtrack-ranking.prom"
