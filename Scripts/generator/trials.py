@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from installing.building import SCRIPTS
 from oracle.bench import Bench, Run, written
 
 from .answers import NOW
@@ -19,7 +20,6 @@ from .dumps import as_bytes
 from .events import EVENTS_PER_JOKE
 from .fixture import FOLDERS, Fixture, Wishes, lacking
 
-SCRIPTS = Path(__file__).resolve().parent.parent
 RARE = {"truncated": 10, "huge": 40}
 NEVER = 65
 

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from live.failing import MISSING_PROGRAM, USAGE, Failure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "Scripts"
 # Where they are built, beside other builds.
 SCRATCH = ROOT / ".build/static"
 # The tools that tests run.

@@ -7,7 +7,8 @@ import sys
 import tempfile
 import unittest
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
+from installing.building import SCRIPTS
+
 DATABASE = "projects/p/databases/(default)"
 OLD = '{"week_id":"all_time","of":"yesterday"}'
 # Each stand-in logs its arguments, writes the expected files, and fails on request.

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from installing.building import SCRIPTS
+
 sys.dont_write_bytecode = True
 try:
     import gcp_storage_emulator.server
@@ -25,7 +27,6 @@ except ImportError as error:
     raise unittest.SkipTest(
         f"{error}; pip install --no-deps -r Scripts/requirements.txt") from None
 
-SCRIPTS = Path(__file__).resolve().parent.parent
 DATABASE = "projects/laughs/databases/(default)"
 
 

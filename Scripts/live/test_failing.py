@@ -8,9 +8,9 @@ import sys
 import unittest
 from pathlib import Path
 
+from installing.building import SCRIPTS
 from live.failing import Failure, Parser, positive, utf8
 
-SCRIPTS = Path(__file__).resolve().parent.parent
 
 
 class CommandLines(unittest.TestCase):

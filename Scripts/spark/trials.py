@@ -10,9 +10,8 @@ import sys
 import tempfile
 import unittest
 
-from installing.building import TOOLS
+from installing.building import SCRIPTS, TOOLS
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
 NAMES = ("aggregate-top10", "migrate-ratings")
 # Two workers, each with a JVM of its own.
 CLUSTER = "local-cluster[2,1,1024]"

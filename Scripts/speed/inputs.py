@@ -15,12 +15,12 @@ from pathlib import Path
 from generator.dumps import Dumps, as_bytes
 from generator.events import Events
 from generator.layout import PAGE, export, joined
+from installing.building import SCRIPTS
 
 from .measuring import python_path
 
 SEED = 1
 EVENTS_DRAWN, DUMPS_DRAWN = 1_000_000, 50_000
-SCRIPTS = Path(__file__).resolve().parent.parent
 
 
 def event_lines(shuffled, times, bounds):

@@ -5,7 +5,8 @@ import platform
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from installing.building import ROOT
+
 # Beside the document that explains the figures; `data/` is for fixtures.
 PLOT = ROOT / "Sources/Scan/Scan.docc/Resources/growth.svg"
 # The document with a place for the table; the plot is among its resources.

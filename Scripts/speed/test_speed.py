@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
+from installing.building import SCRIPTS
 from speed import inputs
 from speed.commands import Commands
 from speed.engine import document
@@ -14,7 +15,6 @@ from speed.plot import plot
 from speed.report import table
 from speed.rows import Line, Row, amount
 
-SCRIPTS = Path(__file__).resolve().parent.parent
 
 
 def generated(*words, output="-"):
