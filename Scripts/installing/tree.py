@@ -9,11 +9,8 @@ from live.failing import USAGE, Failure
 
 # The texts that a tool makes of its options, and where they are looked for.
 TEXTS = {
-    "man": "share/man/man1/{}.1",
-    "bash": "share/bash-completion/completions/{}",
-    "zsh": "share/zsh/site-functions/_{}",
-    "fish": "share/fish/vendor_completions.d/{}.fish",
-}
+    "man": "share/man/man1/{}.1", "bash": "share/bash-completion/completions/{}",
+    "zsh": "share/zsh/site-functions/_{}", "fish": "share/fish/vendor_completions.d/{}.fish"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,6 +52,5 @@ def files(
     found = [File(f"bin/{tool}", (executables / tool).read_bytes(), 0o755) for tool in tools]
     found += [
         File(path.format(tool), printed(running / tool, "--generate", name), 0o644)
-        for tool in tools for name, path in TEXTS.items()
-    ]
+        for tool in tools for name, path in TEXTS.items()]
     return sorted(found, key=lambda file: file.path)

@@ -60,16 +60,14 @@ def fetch(place: Place, folder: Path, latest: bool, seconds: float, say: Say) ->
     total = sum(blob.size for blob in files.values())
     say(
         f"{place}: {counted(len(files), 'file')}, {counted(total, 'byte')}, {len(missing):,} of them fetched now;"
-        f" sizes and CRC-32C are right; finished in '{folder}'"
-    )
+        f" sizes and CRC-32C are right; finished in '{folder}'")
 
 
 def newest(client: storage.Client, place: Place, retry: object) -> Place:
     """The export below the prefix that was finished last: its metadata is written at the end."""
     prefix = f"{place.prefix}/" if place.prefix else ""
     found = client.list_blobs(
-        place.bucket, prefix=prefix, fields="items(name,updated),nextPageToken", retry=retry
-    )
+        place.bucket, prefix=prefix, fields="items(name,updated),nextPageToken", retry=retry)
     exports = [blob for blob in found if blob.name.endswith(OVERALL)]
     if not exports:
         raise no_export(place)
@@ -79,10 +77,8 @@ def newest(client: storage.Client, place: Place, retry: object) -> Place:
 
 def no_export(place: Place) -> Failure:
     return Failure(
-        NO_INPUT,
-        f"{place}: no managed export: no object ends with '{OVERALL}'",
-        "name the folder of a finished export, or the folder above with --latest",
-    )
+        NO_INPUT, f"{place}: no managed export: no object ends with '{OVERALL}'",
+        "name the folder of a finished export, or the folder above with --latest")
 
 
 def objects(client: storage.Client, place: Place, retry: object) -> dict[str, storage.Blob]:
@@ -113,10 +109,8 @@ def refuse_outside(blob: storage.Blob, path: str) -> None:
     parts = path.split("/")
     if any(part in ("", ".", "..") for part in parts) or "\0" in path:
         raise Failure(
-            BAD_DATA,
-            f"'gs://{blob.bucket.name}/{blob.name}' has no place in the folder",
-            "it is not of a managed export; move the object elsewhere",
-        )
+            BAD_DATA, f"'gs://{blob.bucket.name}/{blob.name}' has no place in the folder",
+            "it is not of a managed export; move the object elsewhere")
     if durable.is_part(Path(path)):
         raise Failure(BAD_DATA, f"'{path}' has the name of a temporary file", "rename the object")
 
@@ -145,10 +139,8 @@ def refuse_others(folder: Path, files: dict[str, storage.Blob]) -> None:
                 path.unlink()
             elif path.is_symlink() or str(path.relative_to(folder)) not in files:
                 raise Failure(
-                    CANNOT_CREATE,
-                    f"'{path}' is not of this export",
-                    "choose an empty folder with -o",
-                )
+                    CANNOT_CREATE, f"'{path}' is not of this export",
+                    "choose an empty folder with -o")
 
 
 def require_room(folder: Path, missing: list[tuple[str, storage.Blob]]) -> None:
@@ -158,8 +150,7 @@ def require_room(folder: Path, missing: list[tuple[str, storage.Blob]]) -> None:
         raise Failure(
             IO_ERROR,
             f"'{folder}' has room for {counted(free, 'byte')}; the export needs {needed:,} more",
-            "make room, or choose another folder with -o",
-        )
+            "make room, or choose another folder with -o")
 
 
 def copy(blob: storage.Blob, path: Path, retry: object, say: Say) -> None:
@@ -179,11 +170,9 @@ def copy(blob: storage.Blob, path: Path, retry: object, say: Say) -> None:
             say(f"{name}: size or CRC-32C is wrong; it is fetched again")
     durable.part_of(path).unlink(missing_ok=True)
     raise Failure(
-        BAD_DATA,
-        f"{name}: the copy has {counted(size, 'byte')} and CRC-32C {checksum},"
+        BAD_DATA, f"{name}: the copy has {counted(size, 'byte')} and CRC-32C {checksum},"
         f" the object {blob.size:,} and {blob.crc32c}, {ATTEMPTS} times",
-        "the way to the bucket damages data; try another network",
-    )
+        "the way to the bucket damages data; try another network")
 
 
 def download(blob: storage.Blob, file: object, retry: object, name: str) -> None:
@@ -192,9 +181,7 @@ def download(blob: storage.Blob, file: object, retry: object, name: str) -> None
         # Raw: the CRC-32C is of the stored bytes, compressed where the object is.
         blob.download_to_file(
             file, raw_download=True, checksum=None, retry=retry,
-            if_generation_match=blob.generation,
-        )
+            if_generation_match=blob.generation)
     except (exceptions.PreconditionFailed, exceptions.NotFound) as error:
         raise Failure(
-            IO_ERROR, f"{name}: the object changed during the fetch", "run the command again"
-        ) from error
+            IO_ERROR, f"{name}: the object changed during the fetch", "run the command again") from error

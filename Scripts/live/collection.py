@@ -46,8 +46,7 @@ def fetch(
         work.discard()
         raise Failure(
             GUARD, f"the collection {collection} has no documents",
-            "check the names; accept an empty collection with --allow-empty",
-        )
+            "check the names; accept an empty collection with --allow-empty")
     work.finish(as_text(datetime.now(UTC)))
     moment = f" as of {work.read_time}" if work.is_snapshot else ""
     say(f"{progress(work)} of '{collection.path}'{moment}; finished in '{folder}'")
@@ -65,8 +64,7 @@ def begun(collection: Collection, folder: Path, read_time: datetime | None) -> p
     now = datetime.now(UTC)
     text = as_text(wanted or now)
     return pages.Fetch(
-        folder, collection.database, collection.path, text, as_text(now), is_snapshot
-    )
+        folder, collection.database, collection.path, text, as_text(now), is_snapshot)
 
 
 def can_read_at(collection: Collection, moment: datetime) -> bool:
@@ -130,11 +128,9 @@ def gathered(
 
 def too_old(moment: str, error: exceptions.GoogleAPICallError) -> Failure:
     return Failure(
-        BAD_DATA,
-        f"the database cannot be read as of {moment}: {error.message}",
+        BAD_DATA, f"the database cannot be read as of {moment}: {error.message}",
         "old versions are kept for an hour; with point-in-time recovery, those of whole minutes"
-        " for seven days: give one with --read-time, or remove the folder and begin again",
-    )
+        " for seven days: give one with --read-time, or remove the folder and begin again")
 
 
 def as_text(moment: datetime) -> str:

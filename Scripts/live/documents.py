@@ -50,9 +50,7 @@ def query(
     name = StructuredQuery.FieldReference(field_path="__name__")
     structured = StructuredQuery(
         from_=[StructuredQuery.CollectionSelector(collection_id=collection.id)],
-        order_by=[StructuredQuery.Order(field=name, direction=ascending)],
-        limit=limit,
-    )
+        order_by=[StructuredQuery.Order(field=name, direction=ascending)], limit=limit)
     if after is not None:
         last = Value(reference_value=after)
         structured.start_at = Cursor(values=[last], before=False)
@@ -80,8 +78,7 @@ def as_json(document: Message) -> str:
     fields = values.get("fields", {})
     pieces = [f'"name":{compact(values["name"])}', f'"fields":{compact(fields)}']
     pieces += [
-        f'"{key}":{compact(values[key])}' for key in ("createTime", "updateTime") if key in values
-    ]
+        f'"{key}":{compact(values[key])}' for key in ("createTime", "updateTime") if key in values]
     return "{" + ",".join(pieces) + "}"
 
 

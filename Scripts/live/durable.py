@@ -92,9 +92,7 @@ def require_outputs(outputs: dict[str, Path | None], inputs: Iterable[Path]) -> 
 
 
 @contextlib.contextmanager
-def replacing(
-    path: Path, mode: int = 0o666, modified: float | None = None
-) -> Iterator[BinaryIO]:
+def replacing(path: Path, mode: int = 0o666, modified: float | None = None) -> Iterator[BinaryIO]:
     """A file that appears at its path when the block ends.
 
     A link stays, and its target is replaced. A file that is replaced keeps its mode, and its owner.
@@ -164,8 +162,7 @@ def locked(folder: Path, what: str) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Failure(
-                LOCKED, f"another {what} works in '{folder}'", "wait until it has ended"
-            ) from None
+                LOCKED, f"another {what} works in '{folder}'", "wait until it has ended") from None
         yield
     finally:
         os.close(descriptor)

@@ -11,17 +11,11 @@ from .failing import IO_ERROR, NO_INPUT, NO_PERMISSION, Failure
 
 CREDENTIALS = (
     "run 'gcloud auth application-default login', or name the key of a service account in"
-    " GOOGLE_APPLICATION_CREDENTIALS"
-)
+    " GOOGLE_APPLICATION_CREDENTIALS")
 # Each may succeed when it is tried again.
 TRANSIENT = (
-    exceptions.Aborted,
-    exceptions.DeadlineExceeded,
-    exceptions.InternalServerError,
-    exceptions.ServiceUnavailable,
-    exceptions.TooManyRequests,
-    exceptions.Unknown,
-)
+    exceptions.Aborted, exceptions.DeadlineExceeded, exceptions.InternalServerError,
+    exceptions.ServiceUnavailable, exceptions.TooManyRequests, exceptions.Unknown)
 
 
 @contextlib.contextmanager
@@ -40,28 +34,21 @@ def explained(what: str) -> Iterator[None]:
         yield
     except auth.DefaultCredentialsError as error:
         raise Failure(
-            NO_PERMISSION, f"{what}: there are no credentials: {error}", CREDENTIALS
-        ) from error
+            NO_PERMISSION, f"{what}: there are no credentials: {error}", CREDENTIALS) from error
     except auth.GoogleAuthError as error:
         raise Failure(
-            NO_PERMISSION, f"{what}: the credentials are refused: {error}", CREDENTIALS
-        ) from error
+            NO_PERMISSION, f"{what}: the credentials are refused: {error}", CREDENTIALS) from error
     except (exceptions.Forbidden, exceptions.Unauthorized) as error:
         raise Failure(
-            NO_PERMISSION,
-            f"{what}: permission denied: {error.message}",
+            NO_PERMISSION, f"{what}: permission denied: {error.message}",
             "give the account a role that may read it: roles/datastore.viewer for a database,"
-            " roles/storage.objectViewer for a bucket",
-        ) from error
+            " roles/storage.objectViewer for a bucket") from error
     except exceptions.NotFound as error:
         raise Failure(
-            NO_INPUT, f"{what}: not found: {error.message}", "check the name and the project"
-        ) from error
+            NO_INPUT, f"{what}: not found: {error.message}", "check the name and the project") from error
     except exceptions.RetryError as error:
         raise Failure(
-            IO_ERROR,
-            f"{what}: the server does not answer: {error.cause or error}",
-            "run the same command again: it continues where it stopped",
-        ) from error
+            IO_ERROR, f"{what}: the server does not answer: {error.cause or error}",
+            "run the same command again: it continues where it stopped") from error
     except (exceptions.GoogleAPICallError, requests.RequestException) as error:
         raise Failure(IO_ERROR, f"{what}: {error}") from error

@@ -52,12 +52,10 @@ class Trial(unittest.TestCase):
     def write_settings(self, **changes: str) -> None:
         tables = {
             "fetch": f'database = "{DATABASE}"\nfolder = "{self.exports}"\nkeep = 2',
-            "rank": 'scale = "five-point"',
-            "guards": 'min-events = 10\nmax-rejects = "1%"',
+            "rank": 'scale = "five-point"', "guards": 'min-events = 10\nmax-rejects = "1%"',
             "publish": f'file = "{self.ranking}"\ndatabase = "{DATABASE}"',
             "metrics": f'folder = "{self.work}/metrics"',
-            "programs": f'folder = "{self.work}/programs"',
-        }
+            "programs": f'folder = "{self.work}/programs"'}
         text = "".join(f"[{name}]\n{keys}\n" for name, keys in (tables | changes).items())
         self.settings.write_text(text)
 

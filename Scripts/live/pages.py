@@ -47,13 +47,9 @@ class Fetch:
 
     def header(self) -> dict[str, object]:
         return {
-            "schema_version": SCHEMA_VERSION,
-            "database": self.database,
-            "collection": self.collection,
-            "read_time": self.read_time,
-            "is_snapshot": self.is_snapshot,
-            "started": self.started,
-        }
+            "schema_version": SCHEMA_VERSION, "database": self.database,
+            "collection": self.collection, "read_time": self.read_time,
+            "is_snapshot": self.is_snapshot, "started": self.started}
 
     def begin(self) -> None:
         """Writes the journal of the pages that are there, and removes all others."""
@@ -104,8 +100,7 @@ def unfinished(folder: Path, database: str, collection: str) -> tuple[Fetch | No
     others = [
         path for path in sorted(folder.iterdir())
         if path.is_symlink() or not (
-            PAGE.fullmatch(path.name) or path.name in (JOURNAL, MANIFEST) or durable.is_part(path)
-        )
+            PAGE.fullmatch(path.name) or path.name in (JOURNAL, MANIFEST) or durable.is_part(path))
     ]
     if (folder / MANIFEST).exists():
         raise refused(folder, f"'{folder}' holds a finished export")
@@ -135,8 +130,7 @@ def header(folder: Path) -> tuple[Fetch, list[bytes]]:
         return Fetch(folder, **first), lines[1:]
     except (IndexError, KeyError, TypeError, ValueError) as error:
         raise Failure(
-            BAD_DATA, f"'{folder / JOURNAL}' is not the journal of a fetch", f"remove '{folder}'"
-        ) from error
+            BAD_DATA, f"'{folder / JOURNAL}' is not the journal of a fetch", f"remove '{folder}'") from error
 
 
 def right_pages(fetch: Fetch, lines: list[bytes]) -> str | None:

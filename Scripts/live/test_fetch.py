@@ -21,10 +21,8 @@ from live.documents import Collection
 EXPORT = {
     "n/1/1.overall_export_metadata": b"overall",
     "n/1/all_namespaces/kind_e/all_namespaces_kind_e.export_metadata": b"part",
-    "n/1/all_namespaces/kind_e/output-0": b"0" * 300_000,
-    "n/1/all_namespaces/kind_e/output-1": b"",
-    "n/10/10.overall_export_metadata": b"another export",
-}
+    "n/1/all_namespaces/kind_e/output-0": b"0" * 300_000, "n/1/all_namespaces/kind_e/output-1": b"",
+    "n/10/10.overall_export_metadata": b"another export"}
 
 
 class Bucket(Trial):
@@ -156,9 +154,7 @@ class Bucket(Trial):
         silent = mock.patch("socketserver.BaseServer.handle_error")
         with silent, mock.patch.object(self.storage, "get_file", slow):
             killed_when(
-                ["gs://b/n/1", "-o", str(self.out)],
-                lambda: (kinds / ".output-1.part").exists(),
-            )
+                ["gs://b/n/1", "-o", str(self.out)], lambda: (kinds / ".output-1.part").exists())
         whole = (kinds / "output-0").stat().st_ino
         self.fetch()
         self.assertEqual(contents(self.out), self.expected())
@@ -195,8 +191,7 @@ class Permission(Trial):
         absent = str(self.work / "absent.json")
         environment = {"GOOGLE_APPLICATION_CREDENTIALS": absent}
         with mock.patch.dict(os.environ, environment), self.fails(
-            failing.NO_PERMISSION, "there are no credentials"
-        ):
+            failing.NO_PERMISSION, "there are no credentials"):
             collection.fetch(
                 Collection(DATABASE, "rating_events"), self.out, None, 10, False, 1, quiet)
 

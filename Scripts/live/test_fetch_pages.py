@@ -202,8 +202,7 @@ class Values(Fetching):
             "tenth": 0.1, "text": "\0\u2028\U0001f600 \"", "empty": "", "bytes": b"\0\xff",
             "time": datetime(1, 1, 1, 0, 0, 0, 1, UTC), "list": [1, {"deep": [None], "none": []}],
             "map": {"a.b": {}, "`": 1}, "place": firestore.GeoPoint(0, -0.0),
-            "reference": self.client.document("jokes/j"), "rating": 4, "joke_id": "j",
-        }
+            "reference": self.client.document("jokes/j"), "rating": 4, "joke_id": "j"}
         self.client.document("rating_events/d_j_2026-W07").set(values)
         self.fetch()
         (found,) = self.documents()

@@ -18,9 +18,7 @@ def write(
     """Replaces the figures of the last run; a failed run keeps the time of the last success."""
     file = folder / NAME
     lines = gauge("failed_step", "1 for the step that failed in the last run, 0 for the others.")
-    lines += [
-        f'{PREFIX}_failed_step{{step="{step}"}} {int(step == failed)}' for step in steps
-    ]
+    lines += [f'{PREFIX}_failed_step{{step="{step}"}} {int(step == failed)}' for step in steps]
     lines += gauge("step_seconds", "How long each step of the last run took.")
     lines += [f'{PREFIX}_step_seconds{{step="{step}"}} {s:.3f}' for step, s in seconds.items()]
     lines += gauge("exit_status", "The exit status of the last run.")

@@ -38,8 +38,7 @@ def search_path(settings: Settings) -> str:
     folder = settings.get("programs", "folder")
     mine = os.path.dirname(sys.executable)  # a virtual environment's python3, with the packages
     return os.pathsep.join(
-        [*([str(folder)] if folder else []), str(SCRIPTS), mine, os.environ.get("PATH", "")]
-    )
+        [*([str(folder)] if folder else []), str(SCRIPTS), mine, os.environ.get("PATH", "")])
 
 
 def require(settings: Settings) -> None:
@@ -47,10 +46,8 @@ def require(settings: Settings) -> None:
     absent = [name for name in names(settings) if not shutil.which(name, path=path)]
     if absent:
         raise Failure(
-            MISSING_PROGRAM,
-            f"there is no {' and no '.join(absent)}",
-            "name the folder of the tools as folder in [programs]; cron has a short PATH",
-        )
+            MISSING_PROGRAM, f"there is no {' and no '.join(absent)}",
+            "name the folder of the tools as folder in [programs]; cron has a short PATH")
 
 
 def fetch(settings: Settings, folder: Path) -> list[str]:
@@ -129,8 +126,7 @@ def ended(command: list[str], output: IO[Any] | int, errors: IO[Any] | None, pat
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-            env={**os.environ, "PATH": path}, preexec_fn=unblock,
-        )
+            env={**os.environ, "PATH": path}, preexec_fn=unblock)
         try:
             unblock()
             return process.wait()

@@ -87,8 +87,7 @@ def run(night: Night) -> int:
         try:
             for name, step in (
                 ("fetch", fetch), ("guards", guards), ("rank", rank), ("publish", publish),
-                ("prune", prune),
-            ):
+                ("prune", prune)):
                 timed(night, name, step)
         except StepFailed as failure:
             failed = failure
