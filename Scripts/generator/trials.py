@@ -97,7 +97,7 @@ class FixtureTrial:
         run = self.run(
             "migrate-ratings", self.export, "-o", output, "--rejects", rejects, "--summary", summary,
             "--allow-empty")
-        self.bench.equal("migrate, status", run.status, answer["status"], run)
+        self.bench.equal("migrate, status", run.returncode, answer["status"], run)
         if answer["status"] == NEVER:
             self.bench.equal("migrate, no output", output.exists(), False, run)
             return
@@ -139,7 +139,7 @@ class FixtureTrial:
         run = self.run(
             "aggregate-top10", export, "--scale", scale, "--now", NOW, "--rejects", rejects)
         if scale == "five-point":
-            self.bench.equal("rank, status", run.status, answer["status"], run)
+            self.bench.equal("rank, status", run.returncode, answer["status"], run)
             listed = (written(rejects) or b"").splitlines()
             if answer["status"] != NEVER:
                 self.bench.equal("rank, rejects", len(listed), answer["rejects"], run)
@@ -151,10 +151,10 @@ class FixtureTrial:
         folder = self.made / "dumps" / form
         binary, saved = (self.directory / f"{form}-{what}" for what in ("binary", "saved"))
         run = self.run("migrate-ratings", folder, "-o", binary)
-        self.bench.equal(f"{form} dumps, binary, status", run.status, 0, run)
+        self.bench.equal(f"{form} dumps, binary, status", run.returncode, 0, run)
         self.outcomes(binary, form, "binary", run)
         run = self.run("migrate-saved", binary, "-o", saved, "--now", NOW)
-        self.bench.equal(f"{form} dumps, saved, status", run.status, 0, run)
+        self.bench.equal(f"{form} dumps, saved, status", run.returncode, 0, run)
         self.outcomes(saved, form, "saved", run)
 
     def outcomes(self, folder: Path, form: str, what: str, run: Run) -> None:

@@ -2,7 +2,6 @@
 
 import pathlib
 import subprocess
-from dataclasses import dataclass
 from typing import Optional
 
 from live.counts import counted
@@ -10,12 +9,7 @@ from live.counts import counted
 from . import likeness
 from .expectations import Answer
 
-
-@dataclass
-class Run:
-    status: int
-    stdout: bytes
-    stderr: bytes
+Run = subprocess.CompletedProcess
 
 
 class Bench:
@@ -28,24 +22,17 @@ class Bench:
         self.passed = 0
         self.failures: list[str] = []
 
-    def run(self, tool: str, *arguments: object, cwd: Optional[pathlib.Path] = None) -> Run:
+    def run(self, tool: str, *arguments: object) -> Run:
         """Runs a tool to its end; a hanging tool is a failure."""
         command = [str(self.tools / tool), *map(str, arguments)]
         try:
-            done = subprocess.run(
-                command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=60
-            )
+            return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
         except subprocess.TimeoutExpired:
-            return Run(-1, b"", b"no end after 60 seconds")
-        return Run(done.returncode, done.stdout, done.stderr)
+            return Run(command, -1, b"", b"no end after 60 seconds")
 
-    def equal(self, claim: str, given: object, expected: object, run: Optional[Run] = None) -> bool:
+    def equal(self, claim: str, given: object, expected: object, run: Optional[Run] = None) -> None:
         """Counts a claim that two values are equal, and prints their difference."""
-        if given == expected:
-            self.passed += 1
-            return True
-        self.fail(claim, parting(given, expected), run)
-        return False
+        self.holds(claim, given != expected and parting(given, expected), run)
 
     def holds(self, claim: str, wrong: object, run: Optional[Run] = None) -> None:
         """Counts a claim that holds if there is no violation."""
@@ -56,7 +43,7 @@ class Bench:
 
     def printed(self, claim: str, run: Run, answer: Answer) -> None:
         """Counts the claims that a run has the status of an answer, and prints it."""
-        self.equal(f"{claim}, status", run.status, answer.status, run)
+        self.equal(f"{claim}, status", run.returncode, answer.status, run)
         self.equal(claim, run.stdout, answer.content or b"", run)
 
     def wrote(
@@ -64,7 +51,7 @@ class Bench:
     ) -> Optional[bytes]:
         """Counts the claims that a run has the status of an answer, and makes it of the given file; returns
         what it made."""
-        self.equal(f"{claim}, status", run.status, answer.status, run)
+        self.equal(f"{claim}, status", run.returncode, answer.status, run)
         made = written(output)
         if answer.is_by_value and made is not None and made != answer.content:
             self.holds(f"{claim}, dump", likeness.difference(given, made, answer.content), run)

@@ -96,7 +96,7 @@ class EditTrial:
         made = self.edited(self.path, self.content, expected, words)
         run = self.bench.run(TOOL, self.path, "--check", *words)
         status = expectations.check(self.content, expected)
-        self.bench.equal(self.claim("--check", *words), run.status, status, run)
+        self.bench.equal(self.claim("--check", *words), run.returncode, status, run)
         if made is None:
             return
         self.listing(self.output, made)
@@ -105,7 +105,7 @@ class EditTrial:
         run = self.bench.run(TOOL, again, "--in-place", *words)
         self.bench.equal(self.claim("again", *words), written(again), made, run)
         run = self.bench.run(TOOL, again, "--check", *words)
-        self.bench.equal(self.claim("--check again", *words), run.status, 0, run)
+        self.bench.equal(self.claim("--check again", *words), run.returncode, 0, run)
 
     def edited(self, path, content, expected, words):
         """Runs the tool and compares its result; returns the output's bytes."""

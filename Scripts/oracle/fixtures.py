@@ -57,37 +57,26 @@ class Case:
         options, inputs = self.parsed()
         content = self.input.read_bytes()
         if self.tool == "migrate-ratings":
-            policy = options.get("--unexpected", "keep")
             return expectations.migrate_ratings(
-                content, policy, "--salvage" in options, options.get("--collection", COLLECTION)
-            )
+                content, options.get("--unexpected", "keep"), "--salvage" in options,
+                options.get("--collection", COLLECTION))
         if self.tool == "migrate-saved":
-            keeps = "--keep-saved-timestamps" in options
             return expectations.migrate_saved(
-                content, options["--now"], keeps, "--allow-five-point" in options)
+                content, options["--now"], "--keep-saved-timestamps" in options,
+                "--allow-five-point" in options)
         if self.tool == "prune-processed":
-            asked = options.get("--skip-report")
-            return expectations.prune(
-                content,
-                (self.input.parent / options["--existing"]).read_bytes(),
-                "--allow-empty" in options,
-                (self.input.parent / asked).read_bytes() if asked else None,
-            )
+            existing, asked = (
+                (self.input.parent / options[key]).read_bytes() if key in options else None
+                for key in ("--existing", "--skip-report"))
+            return expectations.prune(content, existing, "--allow-empty" in options, asked)
         if self.tool == "preview-feed":
             return expectations.preview(
-                content,
-                inputs[0].read_bytes(),
-                options["--as"],
-                date=options.get("--date"),
-                category=options.get("--category"),
-                viewed=options.get("--viewed", "").split(","),
+                content, inputs[0].read_bytes(), options["--as"], date=options.get("--date"),
+                category=options.get("--category"), viewed=options.get("--viewed", "").split(","),
                 session=options.get("--session-rated", "").split(","),
-                is_refreshed="--refresh" in options,
-                is_saved="--saved" in options,
-                rated=options.get("--rated"),
-                explained=options.get("--explain"),
-                limit=int(options["--limit"]) if "--limit" in options else None,
-            )
+                is_refreshed="--refresh" in options, is_saved="--saved" in options,
+                rated=options.get("--rated"), explained=options.get("--explain"),
+                limit=int(options["--limit"]) if "--limit" in options else None)
         if self.tool == "edit-saved":
             return edited(content, options)
         if self.tool == "read-export":

@@ -54,7 +54,7 @@ def tree_trial(bench):
     bench.equal("read-export of a tree", run.stdout, printed, run)
     run = bench.run("migrate-ratings", given, "-o", made, "--allow-empty")
     claim = "migrate-ratings of a tree"
-    bench.equal(f"{claim}, status", run.status, expectations.DONE, run)
+    bench.equal(f"{claim}, status", run.returncode, expectations.DONE, run)
     wanted = dict(Tree(events, count, migrated=True).files())
     found = {
         str(path.relative_to(made)).removesuffix(".gz"): unpacked(path) for path in walked(made)}

@@ -60,11 +60,11 @@ class PruningTrial:
         self.bench.wrote(claim, run, output, expected, contents)
         run = self.bench.run("prune-processed", dump, "--existing", ids, "--check", *flags)
         status = expectations.check(contents, expected)
-        self.bench.equal(f"{claim}, --check", run.status, status, run)
+        self.bench.equal(f"{claim}, --check", run.returncode, status, run)
         if written(output) is not None:
             again = self.bench.run(
                 "prune-processed", output, "--existing", ids, "--check", *flags)
-            self.bench.equal(f"{claim}, a second time", again.status, expected.status, again)
+            self.bench.equal(f"{claim}, a second time", again.returncode, expected.status, again)
         self.skip_report(dump, contents, claim)
 
     def skip_report(self, dump, contents, claim):

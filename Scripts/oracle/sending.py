@@ -34,7 +34,7 @@ def batch_trial(trial, disorder, name="to-send"):
     claim = f"batches of {size}, {limit} bytes, stamp {stamp}"
     rejects = counts["reject"] or unusable
     status = expectations.REJECTS if rejects else expectations.DONE
-    trial.bench.equal(f"{claim}, status", run.status, status, run)
+    trial.bench.equal(f"{claim}, status", run.returncode, status, run)
     if not unusable:
         answer = expectations.migrate_ratings(content)
         # Without an event, --allow-empty writes the input unchanged.

@@ -71,7 +71,7 @@ class Trial:
                 content, is_plain="--plain" in options, counts="--count" in options)
             run = self.bench.run("read-export", packed, *options)
             claim = f"read-export {' '.join(options)} of {packed.name}, {program}"
-            self.bench.equal(f"{claim}, status", run.status, answer.status, run)
+            self.bench.equal(f"{claim}, status", run.returncode, answer.status, run)
             if answer.content is not None:
                 self.bench.equal(claim, run.stdout, answer.content, run)
 
@@ -83,7 +83,7 @@ class Trial:
         output = self.migrated("migrate-ratings", export, expected, *arguments)
         run = self.bench.run("migrate-ratings", export, "--check", *arguments)
         status = expectations.check(content, expected)
-        self.bench.equal(f"--check, {policy}", run.status, status, run)
+        self.bench.equal(f"--check, {policy}", run.returncode, status, run)
         if written(output) is None:
             return None
         self.dry_run(export, expected, arguments)
@@ -96,7 +96,7 @@ class Trial:
         """Tests the status, counts and digest of a dry run."""
         summary = self.output()
         run = self.bench.run("migrate-ratings", export, "-n", "--summary", summary, *arguments)
-        self.bench.equal("dry run, status", run.status, expected.status, run)
+        self.bench.equal("dry run, status", run.returncode, expected.status, run)
         told = json.loads(written(summary) or b"{}")
         counts = {key: told.get("documents", {}).get(key) for key in expected.counts}
         self.bench.equal("dry run, counts", counts, expected.counts, run)
