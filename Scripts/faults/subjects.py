@@ -45,11 +45,8 @@ class Subject:
 
     @property
     def words(self):
-        return (self.fixture, *self.beside_operands, *WAYS[self.mode], *self.options)
-
-    @property
-    def beside_operands(self):
-        return self.beside if self.tool == "preview-feed" else ()
+        operands = self.beside if self.tool == "preview-feed" else ()
+        return (self.fixture, *operands, *WAYS[self.mode], *self.options)
 
     def lay(self, root, directory):
         """Puts the files into an empty directory; returns the target's bytes before the run."""

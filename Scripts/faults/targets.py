@@ -24,12 +24,6 @@ ENTRIES = ((1, 6, -1), (2, 6, 7), (4, 0, -1), (0x10, 6, -1), (0x20, 0, -1))
 LIST = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in ENTRIES)
 
 
-def give_attributes(path):
-    path.chmod(0o600)
-    os.setxattr(path, "user.kept", b"value")
-    os.setxattr(path, ACCESS_LIST, LIST)
-
-
 class Trial:
     """A subject with each kind of special target."""
 
@@ -166,7 +160,9 @@ class Trial:
         target = ground.directory / "out"
         target.write_bytes(OLD)
         try:
-            give_attributes(target)
+            target.chmod(0o600)
+            os.setxattr(target, "user.kept", b"value")
+            os.setxattr(target, ACCESS_LIST, LIST)
         except (AttributeError, OSError):
             return "no access lists here"
         done = self.run(ground, "out", "--force")
