@@ -5,7 +5,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional
 
@@ -21,14 +20,6 @@ from .settling import has
 APPLY, UNDO = "apply", "undo"
 
 
-@dataclass(frozen=True)
-class Task:
-    """A batch that is to be sent, in a direction."""
-
-    batch: Batch
-    may_be_sent: bool
-
-
 class Application:
     def __init__(
         self, batches: BatchDirectory, ledger: Ledger, is_undo: bool, tell: Callable[[str], None],
@@ -37,8 +28,9 @@ class Application:
         self.direction = UNDO if is_undo else APPLY
         self.is_undo = is_undo
 
-    def tasks(self) -> list[Task]:
-        """What is left to do, in order; in reverse order when batches are undone."""
+    def tasks(self) -> list[tuple[Batch, bool]]:
+        """The batches that are left, in order, or in reverse order when they are undone; each with
+        whether it may have been sent."""
         done, undone = self.ledger.states(APPLY), self.ledger.states(UNDO)
         if self.is_undo:
             if SENDING in done.values():
@@ -53,7 +45,7 @@ class Application:
                     BAD_DATA, "these batches have been undone",
                     "export again, and make new batches; or undo the rest with --undo")
             todo, states = self.batches.batches, done
-        return [Task(each, states.get(each.number) == SENDING) for each in todo
+        return [(each, states.get(each.number) == SENDING) for each in todo
                 if states.get(each.number) != COMMITTED]
 
     def pairs(self, batch: Batch) -> dict[int, tuple[Any, Any]]:
@@ -85,25 +77,25 @@ class Application:
     def run(self, sender: Sender, pace: Pace) -> None:
         tasks = self.tasks()
         progress = Progress(
-            sum(each.batch.apply.writes for each in tasks), len(tasks), pace, self.tell)
-        for task in tasks:
-            number, noted = task.batch.number, self.ledger.results(self.direction, task.batch.number)
-            pairs = {at: each for at, each in self.pairs(task.batch).items() if at not in noted}
+            sum(batch.apply.writes for batch, _ in tasks), len(tasks), pace, self.tell)
+        for batch, may_be_sent in tasks:
+            number, noted = batch.number, self.ledger.results(self.direction, batch.number)
+            pairs = {at: each for at, each in self.pairs(batch).items() if at not in noted}
             pace.wait(len(pairs))
-            if not task.may_be_sent:
+            if not may_be_sent:
                 pins = sender.pins(pairs)
                 pin(pairs, pins)
                 self.ledger.begin(self.direction, number, pins)
             try:
                 places = list(pairs)
-                results = sender.send(list(pairs.values()), task.may_be_sent, lambda some: self.ledger.note(
+                results = sender.send(list(pairs.values()), may_be_sent, lambda some: self.ledger.note(
                     self.direction, number, {places[at]: each for at, each in some.items()}))
             except Unsent:
                 # Otherwise its fate would be unknown, and the batches before it could not be undone.
                 self.ledger.forget(self.direction, number)
                 raise
             self.ledger.finish(self.direction, number, dict(zip(pairs, results)))
-            progress.add(task.batch.apply.writes)
+            progress.add(batch.apply.writes)
 
     def write_changed(self, path: Path) -> int:
         """Lists the documents left alone in a file that the tools read; how many there are."""
