@@ -107,13 +107,14 @@ class Inputs:
         return self.repeated(
             f"events-{count}.ndjson", PLAIN, count, EVENTS_DRAWN, (b'"id":"', b'"device_id":"'))
 
+    def once(self, name, make, count, **chunk):
+        return self.made(name, lambda file: file.write(self.lines(make, count, count, **chunk)))
+
     def shuffled(self, count):
-        return self.made(
-            f"shuffled-{count}.ndjson", lambda file: file.write(self.lines(SHUFFLED, count, count)))
+        return self.once(f"shuffled-{count}.ndjson", SHUFFLED, count)
 
     def varied(self, count):
-        return self.made(
-            f"varied-{count}.ndjson", lambda file: file.write(self.lines(VARIED, count, count)))
+        return self.once(f"varied-{count}.ndjson", VARIED, count)
 
     def array(self, count):
         def write(file):
@@ -123,10 +124,7 @@ class Inputs:
         return self.made(f"events-{count}.json", write)
 
     def pages(self, count):
-        def write(file):
-            file.write(self.lines(page, count, count, chunk=PAGE))
-
-        return self.made(f"pages-{count}.json", write)
+        return self.once(f"pages-{count}.json", page, count, chunk=PAGE)
 
     def dumps(self, count):
         return self.repeated(

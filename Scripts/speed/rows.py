@@ -118,19 +118,17 @@ class Rows:
             {plain.name: 1.6, "DuckDB": 0.15})
 
     def shuffled(self):
-        path = self.inputs.shuffled(self.few)
-        commands = [self.make.rank(path), *self.make.rankers("ndjson", path, FAST)]
-        return Row(f"rank {amount(self.few)} events, keys shuffled", commands, {"DuckDB": 0.12})
+        return self.laid_out("keys shuffled", "ndjson", self.inputs.shuffled(self.few), 0.12)
 
     def array(self):
-        path = self.inputs.array(self.few)
-        commands = [self.make.rank(path), *self.make.rankers("array", path, FAST)]
-        return Row(f"rank {amount(self.few)} events, JSON array", commands, {"DuckDB": 0.15})
+        return self.laid_out("JSON array", "array", self.inputs.array(self.few), 0.15)
 
     def rest(self):
-        path = self.inputs.pages(self.few)
-        commands = [self.make.rank(path), *self.make.rankers("pages", path, FAST)]
-        return Row(f"rank {amount(self.few)} events, REST pages", commands, {"DuckDB": 0.01})
+        return self.laid_out("REST pages", "pages", self.inputs.pages(self.few), 0.01)
+
+    def laid_out(self, words, layout, path, goal):
+        commands = [self.make.rank(path), *self.make.rankers(layout, path, FAST)]
+        return Row(f"rank {amount(self.few)} events, {words}", commands, {"DuckDB": goal})
 
     def managed(self):
         count = self.few // 5
