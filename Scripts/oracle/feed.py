@@ -34,6 +34,11 @@ class Joke:
     is_for_christmas: bool
     popularity: float
 
+    def shown(self):
+        """The members that every row of it ends with."""
+        return {
+            "category": self.category, "popularity_score": number(self.popularity), "text": self.text}
+
 
 def read_catalogue(content):
     """The jokes of an export, and the number of rejected documents."""
@@ -127,8 +132,7 @@ class Feed:
     def row(self, rank, joke):
         return {
             "rank": rank, "joke_id": joke.id, "tier": self.tier(joke),
-            "is_demoted": self.is_demoted(joke), "category": joke.category,
-            "popularity_score": number(joke.popularity), "text": joke.text,
+            "is_demoted": self.is_demoted(joke), **joke.shown(),
         }
 
     def explanation(self, joke_id, limit):
@@ -170,8 +174,7 @@ class Feed:
             "tier": self.tier(joke), "is_seen": joke.id in self.seen,
             "is_rated": joke.id in self.rated, "is_rated_in_session": joke.id in self.session,
             "is_for_christmas": joke.is_for_christmas, "is_demoted": self.is_demoted(joke),
-            "category": joke.category, "popularity_score": number(joke.popularity),
-            "text": joke.text,
+            **joke.shown(),
         }
 
     def difference(self, previous, joke):
@@ -188,30 +191,13 @@ def place(joke, shown):
     return next((rank for rank, each in enumerate(shown, 1) if each is joke), None)
 
 
-def saved_rows(jokes, dump, category):
-    """The saved jokes of the catalogue, newest saved first."""
-    return newest_rows(
-        jokes, category, dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {}), "saved_at")
-
-
-def rated_rows(jokes, dump, category, verdict):
-    """The jokes of the catalogue that are rated so, newest rated first."""
-    rating = {"hilarious": 5, "horrible": 1}[verdict]
-    rated = [joke for joke, value in dump.get("jokeRatings", {}).items() if dumps.meaning(value) == rating]
-    return newest_rows(jokes, category, rated, dump.get("jokeRatingTimestamps", {}), "rated_at")
-
-
 def newest_rows(jokes, category, chosen, times, name):
     """Rows by time, newest first; a missing time counts as 0."""
     times = {joke: seconds(time) for joke, time in times.items()}
     shown = [joke for joke in jokes if joke.id in chosen and category in (None, joke.category)]
     shown.sort(key=lambda joke: -(times.get(joke.id) or 0.0))
     return [
-        {
-            "rank": rank, "joke_id": joke.id, name: number(times.get(joke.id)),
-            "category": joke.category, "popularity_score": number(joke.popularity),
-            "text": joke.text,
-        }
+        {"rank": rank, "joke_id": joke.id, name: number(times.get(joke.id)), **joke.shown()}
         for rank, joke in enumerate(shown, 1)
     ]
 
@@ -234,9 +220,13 @@ def preview(
     category=None, **rest
 ):
     if rated:
-        rows = rated_rows(jokes, dump, category, rated)
+        rating = {"hilarious": 5, "horrible": 1}[rated]
+        chosen = {
+            joke for joke, value in dump.get("jokeRatings", {}).items() if dumps.meaning(value) == rating}
+        rows = newest_rows(jokes, category, chosen, dump.get("jokeRatingTimestamps", {}), "rated_at")
     elif is_saved:
-        rows = saved_rows(jokes, dump, category)
+        chosen, times = dump.get("savedJokeIds", []), dump.get("savedJokeTimestamps", {})
+        rows = newest_rows(jokes, category, chosen, times, "saved_at")
     else:
         feed = Feed(jokes, dump, date, category, **rest)
         if explained is not None:

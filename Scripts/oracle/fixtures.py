@@ -32,16 +32,6 @@ class Case:
     arguments: list
     expected: pathlib.Path
 
-    @property
-    def output_name(self):
-        """The expected output's name: `output` with the input's extension."""
-        return "output" + self.input.suffix
-
-    @property
-    def is_to_stdout(self):
-        """Whether the result is printed, without an output file."""
-        return self.tool in TO_STDOUT or "--list" in self.arguments
-
     def parsed(self):
         options, inputs, words = {}, [], iter(self.arguments)
         for word in words:
@@ -103,8 +93,8 @@ class Case:
         answer = self.answer()
         files = {"status": f"{answer.status}\n".encode()}
         if answer.content is not None:
-            name = "stdout" if self.is_to_stdout else self.output_name
-            files[name] = answer.content
+            is_printed = self.tool in TO_STDOUT or "--list" in self.arguments
+            files["stdout" if is_printed else f"output{self.input.suffix}"] = answer.content
         if answer.stdout is not None:
             files["stdout"] = answer.stdout
         return files

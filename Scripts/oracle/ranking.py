@@ -78,16 +78,11 @@ class Counted:
         """The number of events without those of weeks that are not asked for."""
         return self.events - self.left_out.total()
 
-    @staticmethod
-    def document(kept, top, now, week_id="all_time", first=None, last=None):
-        pairs = [(side, joke) for side, joke, _ in kept]
-        return ranking_document(pairs, top, now, week_id, first, last)
-
     def of_weeks(self, kept, top, now):
         """The documents of the weeks of all usable events, by the bytes of their labels."""
         labels = {weeks.label_of(document) for document in self.usable} - {None}
         return [
-            self.document(
+            ranking_document(
                 [vote for vote in kept if weeks.label_of(vote[2]) == label],
                 top, now, label, label, label)
             for label in sorted(labels, key=str.encode)
@@ -106,17 +101,17 @@ def aggregate(
     if counted.unmigrated * 100 > Decimal(max_unmigrated.rstrip("%")) * counted.asked:
         raise Unmigrated
     kept = votes.counting(counted.votes, dedupe)
-    documents = [counted.document(
+    documents = [ranking_document(
         kept, top, now, range_of_weeks.week_id, range_of_weeks.since, range_of_weeks.until)]
     if is_by_week:
         documents += counted.of_weeks(kept, top, now)
     return documents, counted.rejects, counted.events
 
 
-def ranking_document(pairs, top, now, week_id="all_time", first=None, last=None):
-    """The document of (side, joke id) pairs, of the weeks from the first to the last."""
+def ranking_document(kept, top, now, week_id="all_time", first=None, last=None):
+    """The document of votes, of the weeks from the first to the last."""
     tallies = {side: Counter() for side in ("hilarious", "horrible")}
-    for side, joke in pairs:
+    for side, joke, _ in kept:
         tallies[side][joke] += 1
     return {
         "week_id": week_id,

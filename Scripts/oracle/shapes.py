@@ -114,15 +114,10 @@ def parent_of(shape, node):
     """The collection of a document; None if it is missing or ambiguous."""
     if shape == "table":
         return table.parent_of(node)
-    outer = node
-    if shape == "leveldb":
-        node = node.first("_key")
-    names = node.all("name" if shape == "rest" else "path")
-    if len(names) != 1 or names[0].kind != "string":
+    holder = node.first("_key") if shape == "leveldb" else node
+    if len(holder.all("name" if shape == "rest" else "path")) != 1:
         return None
-    if is_misnamed(shape, outer):
-        return None
-    return path_in(names[0].string).rpartition("/")[0] or None
+    return (path_of(shape, node) or "").rpartition("/")[0] or None
 
 
 def without(node, key):

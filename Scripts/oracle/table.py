@@ -70,10 +70,7 @@ def parent_of(row):
 
 
 def id_of(row):
-    """The id of a row, from its path, or else from the name in its key."""
-    path = path_of(row)
-    if path:
-        return path.rpartition("/")[2]
+    """The name in the key of a row without a path."""
     key = row.first("__key__")
     return key and key.first_string("name") or None
 

@@ -13,7 +13,7 @@ from generator.draws import Draws
 from . import expectations, votes
 from .bench import written
 from .exports import read
-from .ranking import Counted
+from .ranking import Counted, ranking_document
 
 SCRIPT = pathlib.Path(__file__).with_name("aggregate.mjs")
 SIDES = ("hilarious", "horrible")
@@ -58,7 +58,7 @@ def vote_trial(bench):
             f"{claim}, untold", answer.get("without_device_or_week"),
             votes.untold(counted.votes, policy), run)
         ranking = json.loads(run.stdout or b"{}")
-        theirs = counted.document(kept, top, NOW)
+        theirs = ranking_document(kept, top, NOW)
         bench.equal(f"{claim}, moves", moves_in(answer), moves(ranking, theirs), run)
     script_trial(bench, content, run, told.get("compat_report", {}), top)
 
