@@ -230,19 +230,22 @@ class RefusalTests(Temporary):
         self.assertEqual([path.name for path in self.directory.iterdir()], ["mine"])
         self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["made"])
 
+    def managed_export(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, SCRIPT.with_name("managed-export"), *words], capture_output=True, text=True)
+        if "No module named" in done.stderr:
+            self.skipTest("pip install --no-deps -r Scripts/requirements.txt")
+        return done
+
     def test_a_missing_managed_export_is_not_a_sound_one(self) -> None:
-        program = Path(__file__).parent.parent / "managed-export"
         for words, reason in [
                 (["check", str(self.directory), "b"], "does not exist"), (["read", "nowhere"], "does not exist"),
                 (["read", str(self.directory.parent)], "has no shards of a managed export")]:
-            done = subprocess.run([sys.executable, program, *words], capture_output=True, text=True)
-            if "No module named" in done.stderr:
-                self.skipTest("pip install --no-deps -r Scripts/requirements.txt")
+            done = self.managed_export(*words)
             self.assertEqual(done.returncode, 66, done.stderr)
             self.assertIn(reason, done.stderr)
 
     def test_damage_of_a_managed_export_names_the_file(self) -> None:
-        program = Path(__file__).parent.parent / "managed-export"
         self.directory.mkdir()
         shard = self.directory / "output-0"
         shard.write_bytes(b"".join(frame([b"\xff"])))
@@ -250,9 +253,7 @@ class RefusalTests(Temporary):
                 (shard.read_bytes(), "a record is no entity"), (b"shard", "a header is cut short")):
             shard.write_bytes(content)
             for words in (["read", shard], ["check", shard, shard]):
-                done = subprocess.run([sys.executable, program, *words], capture_output=True, text=True)
-                if "No module named" in done.stderr:
-                    self.skipTest("pip install --no-deps -r Scripts/requirements.txt")
+                done = self.managed_export(*words)
                 self.assertEqual(done.returncode, 65, done.stderr)
                 self.assertIn(reason, done.stderr)
                 if words[0] == "read" or "header" in reason:

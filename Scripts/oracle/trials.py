@@ -195,12 +195,12 @@ class Trial:
 
         def save(path):
             expected = expectations.migrate_saved(path.read_bytes(), NOW, keeps)
-            if expected.status == expectations.GUARD:
-                self.migrated("migrate-saved", path, expected, "--now", NOW, *flag)
-                expected = expectations.migrate_saved(path.read_bytes(), NOW, keeps, True)
-                return self.migrated(
-                    "migrate-saved", path, expected, "--now", NOW, "--allow-five-point", *flag)
-            return self.migrated("migrate-saved", path, expected, "--now", NOW, *flag)
+            made = self.migrated("migrate-saved", path, expected, "--now", NOW, *flag)
+            if expected.status != expectations.GUARD:
+                return made
+            expected = expectations.migrate_saved(path.read_bytes(), NOW, keeps, True)
+            return self.migrated(
+                "migrate-saved", path, expected, "--now", NOW, "--allow-five-point", *flag)
 
         def rate(path):
             expected = expectations.migrate_ratings(path.read_bytes())
