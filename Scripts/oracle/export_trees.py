@@ -168,7 +168,8 @@ def records_of(file):
 
 
 def listed_by(file):
-    names = [name for each in managed.values(file.read_bytes(), 2) for name in managed.values(each, 2)]
+    with naming(file):
+        names = [name for each in managed.values(file.read_bytes(), 2) for name in managed.values(each, 2)]
     return [file.parent / name.decode() for name in names]
 
 
@@ -229,7 +230,9 @@ class Comparison:
             version, listing = records_of(file)
             if version != b"3":
                 yield f"{file}: version {version!r}"
-            for entry in managed.values(listing, 1):
+            with naming(file):
+                entries = managed.values(listing, 1)
+            for entry in entries:
                 (path,), counts, byte_counts = (managed.values(entry, number) for number in (2, 3, 4))
                 part = file.parent / path.decode().replace("\\", "/")
                 names = listed_by(part)
