@@ -95,7 +95,7 @@ extension OutputSet {
       diagnostics.warn(ofObstacle: refusal(ofForeign: file).message)
     }
     for path in paths {
-      guard case .busy(let process) = try OutputLock.obstacle(to: path) else { continue }
+      guard case .busy(let process) = OutputLock.obstacle(to: path) else { continue }
       let consequence =
         arguments[.lockWait].seconds > 0
         ? "would wait for up to \(arguments[.lockWait])" : "would fail (75; --lock-wait TIME waits)"

@@ -66,7 +66,7 @@ package final class OutputLock: Sendable {
       }
       guard let result else { continue }
       // Only now, because the other process looks after it has its lock, too. This one is released.
-      if case .taken = result, let other = try lockAround(output) { return busy(other) }
+      if case .taken = result, let other = lockAround(output) { return busy(other) }
       return result
     }
   }
@@ -94,10 +94,9 @@ package final class OutputLock: Sendable {
   /// The lock of another process that excludes one on an output; creates no file.
   ///
   /// - Returns: `busy`, or nil if there is no such lock.
-  package static func obstacle(to output: String) throws(SystemError) -> Attempt? {
+  package static func obstacle(to output: String) -> Attempt? {
     let path = lockPath(for: output)
-    if try isHeldByAnother(path) { return busy(path) }
-    return try lockAround(output).map(busy)
+    return isHeldByAnother(path) ? busy(path) : lockAround(output).map(busy)
   }
 
   private static func busy(_ path: String) -> Attempt {
@@ -108,47 +107,44 @@ package final class OutputLock: Sendable {
   /// Whether another process holds the lock on an output, or on a directory above it.
   ///
   /// - Parameter path: the lock file of the output.
-  static func isAnothers(_ path: String) throws(SystemError) -> Bool {
-    if try isHeldByAnother(path) { return true }
-    return try lockAbove(path) != nil
+  static func isAnothers(_ path: String) -> Bool {
+    isHeldByAnother(path) || lockAbove(path) != nil
   }
 
   /// The lock file of another process for a directory above an output, or for something below it.
-  private static func lockAround(_ output: String) throws(SystemError) -> String? {
-    if let above = try lockAbove(output) { return above }
-    return try lockBelow(output)
+  private static func lockAround(_ output: String) -> String? {
+    lockAbove(output) ?? lockBelow(output)
   }
 
-  private static func lockAbove(_ path: String) throws(SystemError) -> String? {
+  private static func lockAbove(_ path: String) -> String? {
     var directory = parentDirectory(of: path)
-    while try FileStatus(path: directory) == nil { directory = parentDirectory(of: directory) }
-    directory = try absolutePath(directory)
+    while directory != ".", FileStatus(ifFound: directory) == nil {
+      directory = parentDirectory(of: directory)
+    }
+    do throws(SystemError) { directory = try absolutePath(directory) } catch { return nil }
     while directory != "/" {
       let lock = lockPath(for: directory)
-      if try isHeldByAnother(lock) { return lock }
+      if isHeldByAnother(lock) { return lock }
       directory = parentDirectory(of: directory)
     }
     return nil
   }
 
-  private static func lockBelow(_ path: String) throws(SystemError) -> String? {
+  private static func lockBelow(_ path: String) -> String? {
     var folders = [path]
     while let folder = folders.popLast() {
-      guard try FileStatus(path: folder, followsLinks: false)?.kind == .directory else { continue }
+      guard FileStatus(ifFound: folder, followsLinks: false)?.kind == .directory else { continue }
       for name in searchedEntries(folder) {
         let path = folder + "/" + name
-        guard name.hasPrefix(".") else {
-          folders.append(path)
-          continue
-        }
-        if isLockName(name), try isHeldByAnother(path) { return path }
+        if isLockName(name), isHeldByAnother(path) { return path }
+        if !name.hasPrefix(".") { folders.append(path) }
       }
     }
     return nil
   }
 
-  private static func isHeldByAnother(_ path: String) throws(SystemError) -> Bool {
-    guard SystemIO.isHeld(path), let status = try FileStatus(path: path, followsLinks: false) else {
+  private static func isHeldByAnother(_ path: String) -> Bool {
+    guard SystemIO.isHeld(path), let status = FileStatus(ifFound: path, followsLinks: false) else {
       return false
     }
     return own.withLock { !$0.contains(status.identity) }

@@ -80,7 +80,7 @@ extension Resumption {
         guard status.owner == geteuid(),
           try FileStatus(path: stem + "checkpoint", followsLinks: false) == nil
         else { return false }
-        return try !OutputLock.isAnothers(stem + "lock")
+        return !OutputLock.isAnothers(stem + "lock")
       } catch {
         return false
       }
