@@ -112,7 +112,8 @@ def mutated(text, mutants):
             raise ValueError(f"{mutant.name}: '{mutant.sound.strip()}' stands in {mutant.file} "
                              f"{text.count(mutant.sound)} times; mend Scripts/faults/mutants.py")
         text = text.replace(mutant.sound, mutant.mistaken)
-    return text
+    # Sees the switch, too.
+    return text if "import Scan\n" in text else "import Scan\n" + text
 
 
 def plant(root, tree, mutants=MUTANTS):
