@@ -180,8 +180,8 @@ struct RejectLine {
     return record
   }
 
-  /// The bytes of the record: those of JSON, or those that a string has. Nil if there is none or its
-  /// base64 is invalid.
+  /// The bytes of the record, which the line holds as JSON or in a string; nil if it holds no record,
+  /// or its base64 is invalid.
   func bytes(in text: Span<UInt8>) -> [UInt8]? {
     guard let content else { return nil }
     guard let string = content.string else { return text.extracting(content.value).copied }
