@@ -32,7 +32,7 @@ struct XMLCursor: ~Escapable {
     }
     let name = readName()
     guard offset < text.count else { throw end }
-    guard let element = XMLElement(rawValue: text.extracting(name).text) else {
+    guard let element = XMLElement(named: name, in: text) else {
       throw damage("not an element of a property list", at: start)
     }
     try skipAttributes()
