@@ -284,7 +284,7 @@ package struct Rewriter {
     _ report: some RunReport, _ rejectLog: RejectLog, batches: BatchDirectory? = nil,
     _ beforehand: () throws -> Void = {}
   ) throws -> ExitStatus {
-    if outputs.isDiscarding, isChanged, let obstacle = try journal?.obstacle {
+    if outputs.isDiscarding, journalPath != nil, let obstacle = try journal?.obstacle {
       diagnostics.warn(ofObstacle: obstacle)
     }
     let rejects = try rejectLog.finish(run.facts) {
