@@ -80,9 +80,13 @@ final class CheckpointMaker: Sendable {
         let path = Resumption.checkpointPath(for: target)
         var output = try ByteOutput(OutputTarget(path), permissions: .ownerOnly)
         try output.write(checkpoint.text)
-        try output.finish().publish()
-        // From now on a signal leaves both; before, it removed both. One is refused without the other.
-        TemporaryFiles.remember([Resumption.partPath(for: target), path], areKept: true)
+        var directories = ChangedDirectories()
+        // From the rename on a signal leaves both; before, it removed both. One is refused without
+        // the other.
+        try output.finish().publish(in: &directories) {
+          TemporaryFiles.keep(Resumption.paths(for: target))
+        }
+        try directories.flush()
       } catch {
         state.error =
           error as? SystemError

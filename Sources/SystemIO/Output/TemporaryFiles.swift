@@ -100,26 +100,26 @@ package enum TemporaryFiles {
   static func remember(_ paths: [String], areKept: Bool) {
     let keys = paths.map { PathKey($0) }
     state.withLock { state in
-      if areKept {
-        kept.withLock { $0.formUnion(keys) }
-        state.paths.subtract(keys)
-      } else {
-        state.paths.formUnion(keys)
-        kept.withLock { $0.subtract(keys) }
-      }
+      state.paths.formUnion(keys)
+      kept.withLock { areKept ? $0.formUnion(keys) : $0.subtract(keys) }
     }
+  }
+
+  /// Has a signal leave files that are on the list; also callable while it is locked.
+  static func keep(_ paths: [String]) {
+    kept.withLock { $0.formUnion(paths.map { PathKey($0) }) }
   }
 
   /// Whether a file of this path is unfinished in this process.
   static func isListed(_ path: String) -> Bool {
-    state.withLock { $0.paths.contains(path) || kept.withLock { $0.contains(path) } }
+    state.withLock { $0.paths.contains(path) }
   }
 
   /// The files that another run can resume; also callable while the list is locked.
   package static var keptPaths: [String] { kept.withLock { $0.map(\.path).sorted() } }
 
-  /// Files that a signal leaves. Changed only while the list is locked; it has a lock of its own,
-  /// because it is read there too.
+  /// The files of the list that a signal leaves. It has a lock of its own, because it is read and
+  /// changed while the list is locked.
   private static let kept = Mutex<Set<PathKey>>([])
 
   /// Removes paths from the list: they are gone, or published.
@@ -141,7 +141,7 @@ package enum TemporaryFiles {
     keepingSome keepsSome: Bool = false, andThen finish: () -> Void = {}
   ) {
     state.withLock { state in
-      let paths = state.paths.map(\.path) + (keepsSome ? [] : keptPaths)
+      let paths = state.paths.subtracting(keepsSome ? kept.withLock { $0 } : []).map(\.path)
       // Locks last: if this is cut short, they identify the leftovers.
       removeTrees(paths.filter { !$0.hasSuffix(".lock") })
       removeTrees(paths.filter { $0.hasSuffix(".lock") })
