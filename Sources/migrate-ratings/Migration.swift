@@ -114,20 +114,17 @@ struct Migration {
     account.duplicates.looksAhead = rewriter.inputs.inputs.allSatisfy(\.canBeReadTwice)
     guard account.duplicates.looksAhead else { return }
     let (arguments, account) = (run.arguments, account)
-    // The fingerprint of each id, and in a shard another, to find what is in two shards.
     let migration = arguments[.shard].map { _ in account.migration }
-    let finder = DocumentCollector<(id: Fingerprint, inShard: ShardFingerprint?)>(
-      rewriter.runProgress
-    ) { event in
+    let finder = DocumentCollector(rewriter.runProgress) { event in
       var inShard: ShardFingerprint?
       if let isWritten = migration?.changes(event) {
         event.withName { id, _ in inShard = ShardFingerprint(ofID: id, isWritten: isWritten) }
       }
-      return DocumentKey(of: event).map { ($0.id, inShard) }
-    } take: { found in
-      guard let found else { return }
-      account.duplicates.enter(found.id)
-      if let inShard = found.inShard { account.fingerprints.enter(inShard) }
+      return DocumentKey(of: event).map { .id($0.id, inShard: inShard) }
+    } take: { note in
+      guard case .id(let id, let inShard)? = note else { return }
+      account.duplicates.enter(id)
+      if let inShard { account.fingerprints.enter(inShard) }
     }
     try rewriter.readAhead(for: "ids") { window, format, context in
       try ExportReader.read(

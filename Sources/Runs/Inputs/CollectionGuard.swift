@@ -41,9 +41,9 @@ extension InputPass {
   private func collectionCounts() throws -> CollectionCounts {
     var counts = CollectionCounts(limit: Self.collectionLimit)
     let census = DocumentCollector(fields: .none) {
-      $0.identity?.collection
-    } take: {
-      counts.enter($0)
+      $0.identity?.collection.map { .collection($0) }
+    } take: { note in
+      if case .collection(let name)? = note { counts.enter(name) } else { counts.enter(nil) }
     }
     var pass = self
     try pass.readAgain { window, format, context in

@@ -3,26 +3,33 @@ extension [UInt8] {
   ///
   /// - Precondition: the text is JSON.
   package var withoutJSONWhitespace: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    var isInString = false
-    var offset = 0
+    let text = span
+    var kept: [UInt8] = []
+    kept.reserveCapacity(count)
+    var (start, offset) = (0, 0)
     while offset < count {
-      let byte = self[offset]
-      switch byte {
-      case 0x20 where !isInString, 0x0A where !isInString, 0x0D where !isInString,
-        0x09 where !isInString:
-        break
-      case UInt8(ascii: "\\"):
-        bytes.append(byte)
-        offset += 1
-        if offset < count { bytes.append(self[offset]) }
-      default:
-        if byte == UInt8(ascii: "\"") { isInString.toggle() }
-        bytes.append(byte)
+      switch text[offset] {
+      case UInt8(ascii: "\""): offset = text.endOfString(from: offset + 1)
+      case 0x20, 0x0A, 0x0D, 0x09:
+        kept.append(contentsOf: text.extracting(start..<offset))
+        start = offset + 1
+      default: break
       }
       offset += 1
     }
-    return bytes
+    kept.append(contentsOf: text.extracting(start..<count))
+    return kept
+  }
+}
+
+extension Span<UInt8> {
+  /// The offset of the quote that ends a string, or the end of the text.
+  fileprivate func endOfString(from start: Int) -> Int {
+    var offset = endOfPlainText(from: start)
+    while offset < count, self[offset] != UInt8(ascii: "\"") {
+      let isEscape = self[offset] == UInt8(ascii: "\\")
+      offset = endOfPlainText(from: Swift.min(offset + (isEscape ? 2 : 1), count))
+    }
+    return offset
   }
 }
