@@ -48,7 +48,7 @@ struct Preview {
     if let date = run.arguments[.date] { return date }
     let date = try Timestamp.present(run.surroundings.environment).date
     if !run.arguments[.saved], run.arguments[.rated] == nil {
-      run.diagnostics.note("using the current date, \(date) in UTC; set it with --date")
+      run.diagnostics.note("the feed is that of \(date), in UTC; set another date with --date")
     }
     return date
   }
@@ -119,6 +119,11 @@ struct Preview {
       hint: "the CATALOGUE is an export of the jokes, not of their ratings")
   }
 
+  /// Where a known joke is: one of the rejected records may be another.
+  private var amongKnown: String {
+    rejectLog.rejectCount == 0 ? "in the catalogue" : "among the jokes that could be read"
+  }
+
   /// Warns of ids in the options that are not in the catalogue, which would silently change
   /// nothing.
   private func warnOfUnknown(_ known: JokeIndex) {
@@ -127,7 +132,7 @@ struct Preview {
       let near = NearestIDs.of(JokeID(text), among: known.ids).map { "'\($0)'" }
       let question = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
       run.diagnostics.warning(
-        "the joke '\(text)' is not in the catalogue\(question)", kind: "joke not in the catalogue")
+        "the joke '\(text)' is not \(amongKnown)\(question)", kind: "joke not in the catalogue")
     }
   }
 
@@ -145,7 +150,7 @@ struct Preview {
     let shown = unknown.prefix(3).map { "'\($0)'" } + (unknown.count > 3 ? ["…"] : [])
     run.diagnostics.warning(
       "\(Amount.count(unknown.count, of: "\(adjective) joke")) "
-        + "\(unknown.count == 1 ? "is" : "are") not in the catalogue, and not shown: "
+        + "\(unknown.count == 1 ? "is" : "are") not \(amongKnown), and not shown: "
         + shown.joined(separator: ", "),
       kind: "joke not in the catalogue")
   }

@@ -32,7 +32,7 @@ struct PreviewFeedTests {
       Self.tool, ["jokes", "dump", "--as", "ids"],
       environment: ["SOURCE_DATE_EPOCH": "1798761599"])
     #expect(outcome.outputText == "star\nb\na\n")
-    #expect(outcome.errors.contains("using the current date, 2026-12-31 in UTC"))
+    #expect(outcome.errors.contains("the feed is that of 2026-12-31, in UTC"))
     let next = try await bench.run(
       Self.tool, ["jokes", "dump", "--as", "ids"],
       environment: ["SOURCE_DATE_EPOCH": "1798761600"])
@@ -120,6 +120,11 @@ struct PreviewFeedTests {
       #expect(outcome.errors.contains("warning: \(words)\n"), "\(outcome)")
     }
     #expect(!(try await run("jokes", "dump").errors.contains("not in the catalogue")))
+    // One of the rejects may be the joke.
+    let nameless = Data(#"{"id":"","setup_text":"?"}"#.utf8)
+    try bench.write(try bench.bytes("jokes") + nameless, to: "more")
+    try await bench.run(Self.tool, ["more", "dump", "--rated", "hilarious"]).expect(
+      3, "1 rated joke is not among the jokes that could be read, and not shown: 'z'")
   }
 
   @Test func `--explain takes the shown one of two jokes with one id`() async throws {
