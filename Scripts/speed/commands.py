@@ -63,10 +63,10 @@ class Commands:
         answer = {} if "--dry-run" in words else {"output": output, "answer": sha256}
         return self.ours("migrate-ratings", path, "-o", output, *words, name=name, made=made, **answer)
 
-    def save(self, path):
+    def save(self, path, jobs=2):
         output = self.directory / "saved"
         return self.ours(
-            "migrate-saved", path, "-o", output, "--now", NOW, "--allow-five-point", jobs=1,
+            "migrate-saved", path, "-o", output, "--now", NOW, "--allow-five-point", jobs=jobs,
             output=output, answer=json_digest)
 
     def rankers(self, layout, path, names):
