@@ -160,7 +160,7 @@ struct MigrationJob: DocumentJob {
     _ migrated: borrowing MigratedEvent, _ event: borrowing RatingEventDocument,
     _ id: Span<UInt8>?
   ) -> PlannedChange {
-    let (place, start) = (event.ratingPlace, texts.count)
+    let place = event.ratingPlace
     var after: PlanFile.Change.Value?
     if case .update(let rating) = migrated.decision { after = .whole(rating.rawValue) }
     let before: PlanFile.Change.Value =
@@ -168,7 +168,10 @@ struct MigrationJob: DocumentJob {
       case .rating(let rating): .whole(rating.rawValue)
       case .unexpected(let label): .number(spelled: label)
       }
-    PlanFile.Change.write(id, before: before, after: after, in: place.file, to: &texts)
+    var line = ScratchBytes()
+    PlanFile.Change.write(id, before: before, after: after, in: place.file, to: &line)
+    let start = texts.count
+    texts.append(contentsOf: line.span)
     return PlannedChange(start..<texts.count, at: place)
   }
 

@@ -54,12 +54,12 @@ package struct ExportedDocument: ~Escapable {
     writer.object { document in
       document.optionalMember("name", name)
       document.key("fields")
-      document.raw(fields)
+      document.raw(fields.span)
       document.optionalMember("createTime", createTime)
       document.optionalMember("updateTime", updateTime)
       for (key, value) in keptMembers {
         document.key(key)
-        document.raw(value)
+        document.raw(value.span)
       }
     }
     return writer.bytes

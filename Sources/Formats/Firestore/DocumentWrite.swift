@@ -48,15 +48,15 @@ package enum DocumentWrite {
 
     package init(_ name: String) {
       self.name = name
-      var json: [UInt8] = []
-      json.appendJSONString(name)
-      key = json + [UInt8(ascii: ":")]
-      if !name.isSimpleFieldName {
-        let escaped = name.flatMap { $0 == "`" || $0 == "\\" ? ["\\", $0] : [$0] }
-        json = []
-        json.appendJSONString("`" + String(escaped) + "`")
-      }
-      path = json
+      key = Self.spelled(name) + [UInt8(ascii: ":")]
+      let escaped = name.flatMap { $0 == "`" || $0 == "\\" ? ["\\", $0] : [$0] }
+      path = Self.spelled(name.isSimpleFieldName ? name : "`" + String(escaped) + "`")
+    }
+
+    private static func spelled(_ text: String) -> [UInt8] {
+      var json = ScratchBytes()
+      json.appendJSONString(text)
+      return json.span.copied
     }
   }
 

@@ -31,8 +31,8 @@ extension RatingReading {
   init(text: String) {
     let start = text.prefix(39)
     let shown = start.count > 38 ? start.prefix(37) + "…" : start
-    var label: [UInt8] = []
+    var label = ScratchBytes()
     label.appendJSONString(String(shown))
-    self = .unexpected(String(decoding: label, as: UTF8.self))
+    self = .unexpected(label.span.text)
   }
 }

@@ -48,7 +48,9 @@ struct WrappedFieldsWriter {
       try writeContainer(text, at: parts.start, isArray: type == "array", depth + 1, to: &json)
     case WrappedValue.unknownType:
       throw Unrepresentable(reason: "its backup has lost a value of an unknown type")
-    case let type?: json.raw(try leaf(type, parts, text))
+    case let type?:
+      let value = try leaf(type, parts, text)
+      json.raw(value.span)
     }
     return type == "array"
   }

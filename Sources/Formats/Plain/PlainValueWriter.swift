@@ -8,8 +8,8 @@ import SystemIO
 /// object with latitude and longitude, and a number that is not finite a string. A double always
 /// has a point or an exponent. Strings have a canonical spelling, so that printing, reading and
 /// printing again gives the same bytes.
-struct PlainValueWriter {
-  private var bytes: [UInt8] = []
+struct PlainValueWriter: ~Copyable {
+  private var text = ScratchBytes()
 
   /// Converts the typed fields of a document, with its name as `__name__`, a key that no field can
   /// have.
@@ -21,54 +21,54 @@ struct PlainValueWriter {
     var cursor = JSONCursor(typedFields.span)
     cursor.skipWhitespace()
     try writer.map(&cursor, name: name)
-    return writer.bytes
+    return writer.text.span.copied
   }
 
   // MARK: Containers
 
   private mutating func map(_ cursor: inout JSONCursor, name: String? = nil) throws {
-    append("{")
+    text.append("{")
     var isFilled = false
     if let name {
-      append("\"__name__\":")
-      bytes.appendJSONString(name)
+      text.append("\"__name__\":")
+      text.appendJSONString(name)
       isFilled = true
     }
     try cursor.beginObject()
     while let key = try cursor.nextMember() {
-      if isFilled { append(",") }
+      if isFilled { text.append(",") }
       isFilled = true
       append(key, in: cursor.text)
-      append(":")
+      text.append(":")
       try value(&cursor)
     }
-    append("}")
+    text.append("}")
   }
 
   /// Converts `{"fields":{…}}`, or `{}` for an empty map.
   private mutating func mapValue(_ cursor: inout JSONCursor) throws {
     let fields = member("fields", cursor)
     try cursor.skipValue()
-    guard let fields else { return append("{}") }
+    guard let fields else { return text.append("{}") }
     var inner = JSONCursor(cursor.text, at: fields.lowerBound)
     try map(&inner)
   }
 
   /// Converts `{"values":[…]}`, or `{}` for an empty array.
   private mutating func arrayValue(_ cursor: inout JSONCursor) throws {
-    append("[")
+    text.append("[")
     let values = member("values", cursor)
     try cursor.skipValue()
     if let values {
       var inner = JSONCursor(cursor.text, at: values.lowerBound + 1)
       var isFilled = false
       while try inner.nextElement() {
-        if isFilled { append(",") }
+        if isFilled { text.append(",") }
         isFilled = true
         try value(&inner)
       }
     }
-    append("]")
+    text.append("]")
   }
 
   /// The value with this name in the object at the cursor.
@@ -97,53 +97,53 @@ struct PlainValueWriter {
       append(try cursor.string(), in: cursor.text)
     case "booleanValue":
       let range = try cursor.skipValue()
-      bytes.append(contentsOf: cursor.text.extracting(range).copied)
+      text.append(range, of: cursor.text)
     case "nullValue":
       try cursor.skipValue()
-      append("null")
+      text.append("null")
     default: throw unknown
     }
     guard try cursor.nextMember() == nil else { throw unknown }
   }
 
   /// Converts an integer, quoted or not.
-  private mutating func integer(_ range: Range<Int>, in text: Span<UInt8>) throws {
-    let token = text.extracting(Self.unquoted(range, in: text))
+  private mutating func integer(_ range: Range<Int>, in json: Span<UInt8>) throws {
+    let token = json.extracting(Self.unquoted(range, in: json))
     guard let value = JSONNumber(strictly: token)?.integer else {
       throw Unrepresentable(reason: "not an integer")
     }
-    append(String(value))
+    text.appendDecimal(value)
   }
 
-  private mutating func double(_ range: Range<Int>, in text: Span<UInt8>) {
-    let token = text.extracting(Self.unquoted(range, in: text)).copied
-    guard token.span.isJSONNumber else { return bytes.appendJSONString(token.span) }
-    bytes.append(contentsOf: token)
-    let isWhole = token.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-    if isWhole { append(".0") }
+  private mutating func double(_ range: Range<Int>, in json: Span<UInt8>) {
+    let token = json.extracting(Self.unquoted(range, in: json))
+    guard token.isJSONNumber else { return text.appendJSONString(token) }
+    text.append(token)
+    let isWhole = token.copied.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    if isWhole { text.append(".0") }
   }
 
   /// Converts a place; a zero coordinate may be missing.
   private mutating func place(_ cursor: inout JSONCursor) throws {
-    append("{\"latitude\":")
+    text.append("{\"latitude\":")
     coordinate("latitude", cursor)
-    append(",\"longitude\":")
+    text.append(",\"longitude\":")
     coordinate("longitude", cursor)
-    append("}")
+    text.append("}")
     try cursor.skipValue()
   }
 
   private mutating func coordinate(_ name: StaticString, _ place: JSONCursor) {
-    guard let number = member(name, place) else { return append("0.0") }
+    guard let number = member(name, place) else { return text.append("0.0") }
     double(number, in: place.text)
   }
 
-  private mutating func reference(_ string: JSONString, in text: Span<UInt8>) {
-    let name = string.string(in: text)
+  private mutating func reference(_ string: JSONString, in json: Span<UInt8>) {
+    let name = string.string(in: json)
     let path = DocumentIdentity(name: name).flatMap { identity in
       identity.collection.map { "\($0)/\(identity.id)" }
     }
-    bytes.appendJSONString(path ?? name)
+    text.appendJSONString(path ?? name)
   }
 
   private static func unquoted(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
@@ -151,9 +151,7 @@ struct PlainValueWriter {
       ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
-  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  private mutating func append(_ string: JSONString, in text: Span<UInt8>) {
-    bytes.appendJSONString(string.utf8(in: text).span)
+  private mutating func append(_ string: JSONString, in json: Span<UInt8>) {
+    string.withUTF8(in: json) { text.appendJSONString($0) }
   }
 }

@@ -128,7 +128,7 @@ extension RejectedRecord.Content {
       if bytes.count <= RejectedRecord.textLimit,
         let text = String(validating: bytes, as: UTF8.self)
       {
-        try body(Self.member(.text, text).span)
+        try Self.pass(.text, text, to: body)
       } else {
         try body((Self.beginning(.base64) + [UInt8(ascii: "\"")]).span)
         for start in stride(from: 0, to: bytes.count, by: Self.pieceByteCount) {
@@ -137,7 +137,7 @@ extension RejectedRecord.Content {
         }
         try body([UInt8(ascii: "\"")].span)
       }
-    case .leftOut(let reason): try body(Self.member(.leftOut, reason.rawValue).span)
+    case .leftOut(let reason): try Self.pass(.leftOut, reason.rawValue, to: body)
     }
   }
 
@@ -148,10 +148,13 @@ extension RejectedRecord.Content {
     Array(",\"\(member.rawValue)\":".utf8)
   }
 
-  private static func member(_ member: Reject.Member, _ text: String) -> [UInt8] {
-    var bytes = beginning(member)
+  private static func pass<Failure>(
+    _ member: Reject.Member, _ text: String, to body: (Span<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var bytes = ScratchBytes()
+    bytes.append(beginning(member))
     bytes.appendJSONString(text)
-    return bytes
+    try body(bytes.span)
   }
 }
 
@@ -199,7 +202,7 @@ extension DocumentSource {
       writer.object { document in
         document.member("name", name)
         document.key("fields")
-        document.raw(fields)
+        document.raw(fields.span)
       }
       return RejectedRecord(InputFormat.restDocuments.rawValue, json: writer.bytes)
     } catch {

@@ -6,9 +6,9 @@ import SystemIO
 //
 // A file is the body of a commit request, with one write per line.
 extension BatchDirectory {
-  fileprivate static let opening: StaticString = "{\"writes\":[\n"
-  private static let separator: StaticString = ",\n"
-  fileprivate static let closing: StaticString = "\n]}\n"
+  fileprivate static let opening = Array("{\"writes\":[\n".utf8)
+  private static let separator = Array(",\n".utf8)
+  fileprivate static let closing = Array("\n]}\n".utf8)
 
   /// Adds a write and its inverse, and begins new batches if either does not fit.
   ///
@@ -26,25 +26,25 @@ extension BatchDirectory {
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
       || exceeds(undoBatch.count + undo.count)
     if isFull { try flush() }
-    batch.append(writeCount == 0 ? Self.opening : Self.separator)
+    batch += writeCount == 0 ? Self.opening : Self.separator
     batch.append(contentsOf: write)
-    undoBatch.append(writeCount == 0 ? Self.opening : Self.separator)
+    undoBatch += writeCount == 0 ? Self.opening : Self.separator
     undoBatch.append(contentsOf: undo)
     writeCount += 1
   }
 
   private func exceeds(_ byteCount: Int) -> Bool {
-    byteCount + Self.separator.utf8CodeUnitCount + Self.closing.utf8CodeUnitCount > limits.byteCount
+    byteCount + Self.separator.count + Self.closing.count > limits.byteCount
   }
 
   /// The ranges of the writes in a batch file; nil if it is none.
   static func writes(in batch: Span<UInt8>) -> [Range<Int>]? {
-    let end = batch.count - closing.utf8CodeUnitCount
-    guard end >= opening.utf8CodeUnitCount, batch.holds(opening, at: 0),
-      batch.holds(closing, at: end)
+    let end = batch.count - closing.count
+    guard end >= opening.count, batch.begins(with: opening),
+      batch.holds(0..<closing.count, of: closing.span, at: end)
     else { return nil }
     var writes: [Range<Int>] = []
-    var start = opening.utf8CodeUnitCount
+    var start = opening.count
     let text = batch.extracting(0..<end)
     while let lineEnd = text.firstOffset(of: UInt8(ascii: "\n"), from: start) {
       guard lineEnd > start, text[lineEnd - 1] == UInt8(ascii: ",") else { return nil }
@@ -58,8 +58,8 @@ extension BatchDirectory {
   mutating func flush() throws(SystemError) {
     if writeCount == 0 { return }
     let number = String(batches.count + 1, digits: 5)
-    batch.append(Self.closing)
-    undoBatch.append(Self.closing)
+    batch += Self.closing
+    undoBatch += Self.closing
     batches.append(try file("batch-\(number).json", batch))
     undoBatches.append(try file("undo/batch-\(number).json", undoBatch))
     batch.removeAll(keepingCapacity: true)
@@ -93,7 +93,7 @@ package struct BatchFile: Sendable {
 extension BatchLimits {
   /// Whether a write of this size fits into a batch.
   package func allow(writeOfByteCount byteCount: Int) -> Bool {
-    BatchDirectory.opening.utf8CodeUnitCount + byteCount + BatchDirectory.closing.utf8CodeUnitCount
+    BatchDirectory.opening.count + byteCount + BatchDirectory.closing.count
       <= self.byteCount
   }
 }

@@ -63,7 +63,7 @@ extension DiagnosticStyle {
     case .text: return text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
     case .json:
       return text.split(separator: "\n").map {
-        logLine(of: tool, level: "info", String($0)).text
+        logLine(of: tool, level: "info", String($0)).text()
       }.joined()
     }
   }
@@ -91,7 +91,7 @@ extension DiagnosticStyle {
     line.add("column", diagnostic.place?.column)
     line.add("byte", diagnostic.place?.byte)
     line.add("document", diagnostic.documentID.map(redactor.redact(documentID:)))
-    return line.text
+    return line.text()
   }
 
   /// The place, the message and the document, in one line.

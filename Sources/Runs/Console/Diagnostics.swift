@@ -183,7 +183,8 @@ package final class Diagnostics: Sendable {
     var line = style.logLine(
       of: tool, level: status.isFailure ? "error" : "info", "ended: \(status.meaning)")
     line.add("exit_code", Int(status.rawValue))
-    state.withLock { emit(line.text, &$0) }
+    let text = line.text()
+    state.withLock { emit(text, &$0) }
   }
 
   /// The warnings so far, by kind, printed or not.

@@ -5,7 +5,7 @@ import SystemIO
 ///
 /// Its strings have an escape of their own because a terminal may show the line: `JSONWriter` leaves
 /// control characters beyond ASCII and direction marks as they are.
-struct LogLine {
+struct LogLine: ~Copyable {
   private var json = JSONWriter()
 
   /// Creates a line with the members that all lines have.
@@ -19,8 +19,7 @@ struct LogLine {
   }
 
   /// The line, with its end.
-  var text: String {
-    var json = json
+  consuming func text() -> String {
     json.endObject()
     return String(decoding: json.line, as: UTF8.self)
   }
@@ -29,7 +28,7 @@ struct LogLine {
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     json.key(name)
-    json.raw(Self.quoted(value).utf8)
+    json.raw(Self.quoted(value))
   }
 
   /// Adds a number; nil adds nothing.

@@ -78,7 +78,7 @@ struct SealedLineWriter: ~Copyable {
   ) throws(SystemError) {
     var line = JSONWriter()
     line.object(members)
-    held.append(line.bytes)
+    held.append(line.span)
     try endLine(to: &output)
   }
 

@@ -100,7 +100,7 @@ struct PartialIndex {
         array.string(entry.digest.description)
         array.integer(entry.isTrusted ? 1 : 0)
       }
-      lines.held.append(line.bytes)
+      lines.held.append(line.span)
       try lines.endLine(to: &output)
     }
     try lines.finish(sealedCounts, to: &output)

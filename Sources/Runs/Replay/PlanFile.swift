@@ -27,7 +27,7 @@ package struct PlanFile: ~Copyable {
         .data(count: bytes.count, SHA256.digest(bytes))
       }
 
-      fileprivate func write(to text: inout [UInt8]) {
+      fileprivate func write(to text: inout ScratchBytes) {
         switch self {
         case .text(let value): text.appendJSONString(value)
         case .whole(let number): text.appendDecimal(number)
@@ -35,7 +35,7 @@ package struct PlanFile: ~Copyable {
         case .number(let spelling):
           let bytes = Array(spelling.utf8)
           if case .number = JSONValue(ifIn: bytes.span) {
-            text += bytes
+            text.append(bytes)
           } else {
             text.appendJSONString(bytes.span)
           }
@@ -87,10 +87,8 @@ package struct PlanFile: ~Copyable {
 
   /// Adds a change.
   package mutating func add(_ change: Change) throws(SystemError) {
-    var text: [UInt8] = []
-    change.write(to: &text)
-    try add(
-      text.span, line: change.place.line, column: change.place.column, byte: change.place.byte)
+    change.write(to: &lines.held)
+    try endChange(line: change.place.line, column: change.place.column, byte: change.place.byte)
   }
 
   /// Adds a change as `Change.write` spells it, and the numbers of its place.
@@ -99,8 +97,12 @@ package struct PlanFile: ~Copyable {
   package mutating func add(
     _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
   ) throws(SystemError) {
-    changeCount += 1
     lines.held.append(text)
+    try endChange(line: line, column: column, byte: byte)
+  }
+
+  private mutating func endChange(line: Int?, column: Int?, byte: Int?) throws(SystemError) {
+    changeCount += 1
     append(",\"line\":", line)
     append(",\"column\":", column)
     append(",\"byte\":", byte)
@@ -140,7 +142,7 @@ package struct PlanFile: ~Copyable {
 }
 
 extension PlanFile.Change {
-  fileprivate func write(to text: inout [UInt8]) {
+  fileprivate func write(to text: inout ScratchBytes) {
     let file = place.file
     guard let documentID else {
       return Self.write(nil, key, entry, before: before, after: after, in: file, to: &text)
@@ -155,7 +157,7 @@ extension PlanFile.Change {
   /// changes copies each only once.
   package static func write(
     _ documentID: Span<UInt8>?, _ key: String? = nil, _ entry: String? = nil, before: Value?,
-    after: Value?, in file: String, to text: inout [UInt8]
+    after: Value?, in file: String, to text: inout ScratchBytes
   ) {
     text.append(#"{"change":""#)
     text.append(after == nil ? "delete" : before == nil ? "add" : "update")

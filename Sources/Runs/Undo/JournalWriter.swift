@@ -81,7 +81,7 @@ package struct JournalWriter: ~Copyable, Sendable {
   ) throws {
     var writer = JSONWriter()
     writer.object(members)
-    try write(kind, writer.bytes.span)
+    try write(kind, writer.span)
   }
 
   /// - Parameter checksum: the content's checksum, if known.

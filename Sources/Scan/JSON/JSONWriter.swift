@@ -2,16 +2,22 @@
 ///
 /// Pretty text has the layout of `jq .`, compact text has no white space. Keys are written in order
 /// of the calls, so that equal calls give equal bytes.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
   /// The layout.
   package enum Style: Sendable {
     case compact
     case pretty
   }
 
+  private var text = ScratchBytes()
   /// The text so far.
-  package private(set) var bytes: [UInt8] = []
-  /// The text and a line end.
+  package var span: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { text.span }
+  }
+  /// A copy of the text.
+  package var bytes: [UInt8] { text.span.copied }
+  /// A copy of the text, with a line end.
   package var line: [UInt8] { bytes + [UInt8(ascii: "\n")] }
   private let style: Style
   /// The number of open containers, and of those around the text, which indent it too.
@@ -66,29 +72,29 @@ package struct JSONWriter {
   /// Writes the key of a member; its value must follow.
   package mutating func key(_ name: String) {
     separate()
-    bytes.appendJSONString(name)
-    bytes.append(UInt8(ascii: ":"))
-    if style == .pretty { bytes.append(UInt8(ascii: " ")) }
+    text.appendJSONString(name)
+    text.append(UInt8(ascii: ":"))
+    if style == .pretty { text.append(UInt8(ascii: " ")) }
     followsKey = true
   }
 
   /// Writes a string, escaped where JSON demands it.
-  package mutating func string(_ text: String) {
+  package mutating func string(_ value: String) {
     separate()
-    bytes.appendJSONString(text)
+    text.appendJSONString(value)
   }
 
   /// Writes a whole number.
   package mutating func integer(_ value: Int) {
     separate()
-    bytes.appendDecimal(value)
+    text.appendDecimal(value)
   }
 
   /// Writes a number: a whole one without a point, others with the fewest digits that identify
   /// them.
   ///
   /// - Precondition: the number is finite.
-  package mutating func number(_ value: Double) { raw(Self.spelling(of: value).utf8) }
+  package mutating func number(_ value: Double) { raw(Self.spelling(of: value)) }
 
   /// The spelling of a number.
   package static func spelling(of value: Double) -> String {
@@ -99,23 +105,23 @@ package struct JSONWriter {
   /// Writes `true` or `false`.
   package mutating func boolean(_ value: Bool) {
     separate()
-    bytes.append(value ? "true" : "false")
+    text.append(value ? "true" : "false")
   }
 
   /// Writes `null`.
-  package mutating func null() { raw("null".utf8) }
+  package mutating func null() {
+    separate()
+    text.append("null")
+  }
 
   /// Writes JSON text as it is.
-  package mutating func raw(_ text: some Sequence<UInt8>) {
+  package mutating func raw(_ json: Span<UInt8>) {
     separate()
-    bytes.append(contentsOf: text)
+    text.append(json)
   }
 
-  /// The same of bytes that are at hand.
-  package mutating func raw(_ text: [UInt8]) {
-    separate()
-    bytes += text
-  }
+  /// Writes JSON text as it is.
+  package mutating func raw(_ json: String) { json.withUTF8Bytes { raw($0) } }
 
   /// Writes a member whose value is a string.
   package mutating func member(_ name: String, _ value: String) {
@@ -158,7 +164,7 @@ package struct JSONWriter {
 
   private mutating func begin(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    text.append(bracket)
     depth += 1
     isFilled = false
   }
@@ -167,7 +173,7 @@ package struct JSONWriter {
     depth -= 1
     if isFilled { breakLine() }
     isFilled = true
-    bytes.append(bracket)
+    text.append(bracket)
   }
 
   /// Writes the separator before a value.
@@ -175,7 +181,7 @@ package struct JSONWriter {
     if followsKey {
       followsKey = false
     } else if depth > outerDepth {
-      if isFilled { bytes.append(UInt8(ascii: ",")) }
+      if isFilled { text.append(",") }
       isFilled = true
       breakLine()
     }
@@ -183,54 +189,14 @@ package struct JSONWriter {
 
   private mutating func breakLine() {
     guard style == .pretty else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number's decimal digits.
-  package mutating func appendDecimal(_ value: Int) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    value.magnitude.forEachDigits { append($0, of: $1) }
-  }
-
-  /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
-  /// and nothing else; most strings have none of them and are copied whole.
-  package mutating func appendJSONString(_ utf8: Span<UInt8>) {
-    append(UInt8(ascii: "\""))
-    appendEscaped(utf8)
-    append(UInt8(ascii: "\""))
-  }
-
-  /// Appends a text as a JSON string.
-  package mutating func appendJSONString(_ text: String) {
-    text.withUTF8Bytes { appendJSONString($0) }
-  }
-
-  fileprivate mutating func appendEscaped(_ utf8: Span<UInt8>) {
-    if utf8.isPlainText { return append(contentsOf: utf8) }
-    for place in 0..<utf8.count { appendEscaped(utf8[place]) }
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
-    case 0x08: append(contentsOf: #"\b"#.utf8)
-    case 0x09: append(contentsOf: #"\t"#.utf8)
-    case 0x0A: append(contentsOf: #"\n"#.utf8)
-    case 0x0C: append(contentsOf: #"\f"#.utf8)
-    case 0x0D: append(contentsOf: #"\r"#.utf8)
-    case 0..<0x20, 0x7F:
-      append(contentsOf: #"\u"#.utf8)
-      append(contentsOf: String(byte, digits: 4, radix: 16).utf8)
-    default: append(byte)
-    }
+    text.append("\n")
+    for _ in 0..<depth { text.append("  ") }
   }
 }
 
 extension ScratchBytes {
-  /// Appends a JSON string, as `[UInt8].appendJSONString` does.
+  /// Appends a JSON string. Like `jq`, it escapes quotes, backslashes, control characters and DEL,
+  /// and nothing else; most strings have none of them and are copied whole.
   package mutating func appendJSONString(_ utf8: Span<UInt8>) {
     append(UInt8(ascii: "\""))
     appendEscaped(utf8)
@@ -257,9 +223,23 @@ extension ScratchBytes {
 
   private mutating func appendEscaped(_ utf8: Span<UInt8>) {
     if utf8.isPlainText { return append(utf8) }
-    var escaped: [UInt8] = []
-    escaped.appendEscaped(utf8)
-    append(escaped.span)
+    for place in 0..<utf8.count { appendEscaped(utf8[place]) }
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append(#"\""#)
+    case UInt8(ascii: "\\"): append(#"\\"#)
+    case 0x08: append(#"\b"#)
+    case 0x09: append(#"\t"#)
+    case 0x0A: append(#"\n"#)
+    case 0x0C: append(#"\f"#)
+    case 0x0D: append(#"\r"#)
+    case 0..<0x20, 0x7F:
+      append(#"\u00"#)
+      String(byte, digits: 2, radix: 16).withUTF8Bytes { append($0) }
+    default: append(byte)
+    }
   }
 }
 

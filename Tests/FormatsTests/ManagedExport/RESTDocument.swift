@@ -5,7 +5,11 @@ import Scan
 /// An entity as a document of the REST API, whose name says which fields are whose.
 func restDocument(of entity: Entity) throws(MalformedMessage) -> [UInt8] {
   let name = try entity.readKey().name(in: entity.bytes)
-  var json = Array(#"{"name":"#.utf8)
+  var json = ScratchBytes()
+  json.append(#"{"name":"#)
   json.appendJSONString(name)
-  return try json + Array(#","fields":"#.utf8) + EntityTranscoder.fields(entity) + Array("}".utf8)
+  json.append(#","fields":"#)
+  json.append(try EntityTranscoder.fields(entity))
+  json.append("}")
+  return json.span.copied
 }
