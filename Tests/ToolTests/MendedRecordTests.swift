@@ -65,6 +65,36 @@ struct MendedRecordTests {
     #expect(!whole.isEmpty)
   }
 
+  @Test func `a mended record on one line is read in the format of its input`() async throws {
+    for (bad, good) in [
+      ("{\n\"id\":\"a\",\"joke_id\":\"j\",\n\"rating\":5,\"rating\":5\n}\n", "\"rating\":5"),
+      ("{\n\"jokeRatings\":{\"a\":5,\"a\":5}\n}\n", "\"a\":5"),
+    ] {
+      try bench.write(
+        bad + bad.replacing("\(good),\(good)", with: "\(good)").replacing("5", with: "4"), to: "in")
+      _ = try await expect(3, Tool.ratings, ["in", "-o", "bad", "--rejects", "list", "--force"])
+      try mend("\(good),\(good)", good)
+      _ = try await expect(0, Tool.ratings, ["in", "--mended", "list", "-o", "out", "--force"])
+      #expect(!(try bench.text("out").contains("4")))
+    }
+  }
+
+  @Test func `damage at the beginning, which hides the format, is mended`() async throws {
+    try bench.write("x\(event("a", 4))\(event("b", 4))", to: "in")
+    _ = try await expect(
+      65, Tool.ratings, ["in", "-n", "--salvage"], "name its format with --format")
+    _ = try await expect(
+      3, Tool.ratings,
+      ["in", "-o", "bad", "--salvage", "--format", "ndjson", "--rejects", "list"])
+    try mend("\"x{", "\"{")
+    _ = try await expect(0, Tool.ratings, ["in", "--mended", "list", "-o", "out"])
+    #expect(try bench.text("out").split(separator: "5}").count == 3)
+  }
+
+  private func event(_ id: String, _ rating: Int) -> String {
+    #"{"id":"\#(id)","joke_id":"j","rating":\#(rating)}"# + "\n"
+  }
+
   /// Lines of which some are damaged: in the first chunk, across chunks, and at the end.
   private func lines(isDamaged: Bool) -> String {
     (0..<12_000).map { number in

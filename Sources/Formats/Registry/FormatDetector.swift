@@ -122,7 +122,7 @@ package enum FormatDetector {
     }
     return .unknown(
       "unrecognised format (starts with \(Self.spelled(first)))",
-      hint: "--list-formats prints the known formats")
+      hint: "name its format with --format; --list-formats prints the known ones")
   }
 
   /// Text that resembles a supported format and is not one.

@@ -66,8 +66,13 @@ package struct OpenInput: ~Copyable {
       return (.format(.managedShard, because: "it is a shard of an export"), nil)
     }
     let compression = try decompress(&window)
-    if let mending = input.mending { window.mend(mending) }
-    let found = try finding(&window, compression, format, input)
+    var found = try finding(&window, compression, format, input)
+    if let mending = input.mending {
+      window.mend(mending)
+      // The format is that of the input when its records were rejected: a list has each on one
+      // line. Only what was damaged at its beginning shows its format once it is mended.
+      if case .unknown = found { found = try finding(&window, compression, format, input) }
+    }
     // A flipped bit in compressed bytes may give any content: read on, so that the decompressor
     // reports it.
     if case .unknown = found { try window.readForVerdict() }
