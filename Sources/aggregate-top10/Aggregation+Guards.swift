@@ -115,7 +115,7 @@ extension Aggregation {
         message: "\(Amount.count(churn, of: "place")) would have another joke than in the previous "
           + "ranking, and --max-churn allows \(Amount.count(limit))",
         kept: kept,
-        advice: GuardViolation.advice(orElse: "see what moved in a dry run", run.arguments)))
+        advice: GuardViolation.advice(without: "--max-churn", run.arguments)))
   }
 
   /// Why nothing is compared, and what to name.

@@ -110,7 +110,7 @@ struct AggregationReport: RunReport {
             + "same device is (--dedupe \($0.policy.rawValue))"
         }),
       Fact("votes_without_device_or_week", book?.untoldCount),
-      Fact("votes_without_time", book?.undatedCount), Fact("not_counted", notCounted),
+      Fact("votes_without_time", book?.undatedCount), Fact("not_counted", .tally(notCounted)),
       Fact("other_documents", others), Fact("jokes", tally.jokeCount),
       Fact("total_hilarious_ratings", ranking.hilariousTotal),
       Fact("total_horrible_ratings", ranking.horribleTotal),
@@ -153,15 +153,13 @@ struct AggregationReport: RunReport {
     return facts.isEmpty ? [] : facts + [Fact("events_without_week", none)]
   }
 
-  private var notCounted: [Fact] {
+  private var notCounted: [(value: String, count: Int)] {
     let ratings = Rating.allCases.reversed().filter { counts.neutral[$0] > 0 }
-      .map { Fact(String($0.rawValue), counts.neutral[$0]) }
+      .map { (String($0.rawValue), counts.neutral[$0]) }
     let unexpected = counts.unexpected
-    let labels = unexpected.labels.map {
-      Fact(rejectLog.redactor.redact(label: $0.label), $0.count)
-    }
+    let labels = unexpected.labels.map { (rejectLog.redactor.redact(label: $0.label), $0.count) }
     return ratings + labels
-      + (unexpected.otherCount > 0 ? [Fact("other values", unexpected.otherCount)] : [])
+      + (unexpected.otherCount > 0 ? [("other values", unexpected.otherCount)] : [])
   }
 
   private func facts(_ verdict: BinaryRating) -> [Fact] {
@@ -200,7 +198,7 @@ extension AggregationReport {
       RunPage.headline(counted + moved + rejected + written, of: run), tiles: tiles,
       sections: table.sections
         + [
-          aggregation.watchers.weeks(counts).section(run.arguments.weekCounting),
+          aggregation.watchers.weeks(counts).section(run.arguments.weekCounting, of: ranking),
           dedupeReport?.section, compatibilityReport?.section,
         ].compactMap { $0 })
   }

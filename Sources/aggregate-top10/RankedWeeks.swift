@@ -71,14 +71,20 @@ extension WeekRange {
 
 extension WeeklyTally {
   /// The ratings of each week, on a page; nil if no event has a week.
-  func section(_ weeks: WeekCounting) -> RunPage.Section? {
+  ///
+  /// - Parameter ranking: the ranking of all of them.
+  func section(_ weeks: WeekCounting, of ranking: Ranking) -> RunPage.Section? {
     if isFull(weeks) {
       let limit = Amount.count(WeekCounting.chartLimit)
       return .weeks("There are more than \(limit) labels of weeks, too many for a chart.")
     }
     var rows: [(String, Int, Int)] = []
-    forEachWeek { label, tally in rows.append((label, tally.hilariousTotal, tally.horribleTotal)) }
-    return rows.isEmpty ? nil : .weeks(rows)
+    var otherCount = ranking.hilariousTotal + ranking.horribleTotal
+    forEachWeek { label, tally in
+      rows.append((label, tally.hilariousTotal, tally.horribleTotal))
+      otherCount -= tally.hilariousTotal + tally.horribleTotal
+    }
+    return rows.isEmpty ? nil : .weeks(rows, otherCount: otherCount)
   }
 }
 

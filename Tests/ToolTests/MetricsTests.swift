@@ -90,6 +90,21 @@ struct MetricsTests {
     }
   }
 
+  @Test func `each rating that is not counted is a label of one metric`() async throws {
+    let ratings = [#""+1""#, #""-1""#, #""👍""#, #""👎""#, #""\\ \"\n""#]
+    let events = ratings.map { #"{"id":"\#($0.utf8.count)","joke_id":"a","rating":\#($0)}"# }
+    try bench.write(events.joined(separator: "\n"), to: "input")
+    try await run(Tool.ranking, ["-o", "out", "--on-success", "env >env"]).expect(0)
+    let name = "laughtrack_last_run_not_counted"
+    let lines = try bench.text("m.prom").split(separator: "\n").filter { $0.contains(name) }
+    #expect(lines.prefix(2).map { $0.prefix(7) } == ["# HELP ", "# TYPE "])
+    #expect(Set(lines).count == 2 + ratings.count, "\(lines)")
+    #expect(lines.contains(#"\#(name){tool="aggregate-top10",value="\"+1\""} 1"#), "\(lines)")
+    #expect(
+      lines.contains(#"\#(name){tool="aggregate-top10",value="\"\\\\ \\\"\\n\""} 1"#), "\(lines)")
+    #expect(!(try bench.text("env").contains("NOT_COUNTED")))
+  }
+
   @Test func `a run that fails keeps the time of the last success`() async throws {
     try bench.addSample(Tool.ranking)
     _ = try await run(Tool.ranking, ["-o", "out"])

@@ -199,6 +199,22 @@ struct PageTests {
     #expect(try #require(seen.first).contains(#/<td class="scale">2<svg/#))
   }
 
+  @Test func `ratings without a week are said to be missing`() async throws {
+    for (labels, words) in [
+      (["2026-W07", "2026-W08"], nil), (["2026-W07", ""], "Of no week: 1 rating."),
+      (["2026-W07", "all_time", ""], "Of no week: 2 ratings."),
+    ] {
+      let events = labels.map { #"{"joke_id":"j","rating":5,"week_id":"\#($0)"}"# }
+      try bench.write(events.joined(separator: "\n"), to: "input")
+      for more in [[], ["--dedupe", "week"]] {
+        try await bench.run(Tool.ranking, ["input", "-n", "--report", "page"] + more).expect(0)
+        let part = try #require(try weeks())
+        #expect(part.contains("Of no week") == (words != nil))
+        #expect(words.map { part.contains($0) } != false)
+      }
+    }
+  }
+
   @Test func `the ranking and the summary are the same with a page and without`() async throws {
     try writeWeeks()
     let run = ["input", "--max-unmigrated", "100%", "--now", "2026-03-01T00:00:00Z", "--force"]

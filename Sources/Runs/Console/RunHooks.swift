@@ -40,14 +40,16 @@ struct RunHooks: Sendable {
   /// - Parameter error: the reason of a failure.
   /// - Returns: false if the command failed, which is reported.
   func run(
-    after status: ExitStatus, error: String?, counts: [(name: String, count: Int)]
+    after status: ExitStatus, error: String?, counts: [[Fact].Count]
   ) -> Bool {
     guard let command = status.isFailure ? onFailure : onSuccess else { return true }
     let option = status.isFailure ? "--on-failure" : "--on-success"
     var variables = variables + [("EXIT_STATUS", "\(status.rawValue)")]
     // The kernel accepts no variable above 128 KiB.
     if let error { variables.append(("ERROR", String(VisibleText.of(error).prefix(10_000)))) }
-    variables += counts.map { ($0.name.uppercased(), String($0.count)) }
+    for count in counts where count.value == nil {
+      variables.append((count.name.uppercased(), String(count.count)))
+    }
     guard let problem = problem(of: ShellCommand(command, variables: variables)) else {
       return true
     }

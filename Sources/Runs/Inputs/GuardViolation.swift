@@ -44,11 +44,11 @@ extension GuardViolation {
         message:
           "\(Amount.count(part)) of \(Amount.count(whole)) \(things) would be \(deed) "
           + "(\(limit.excess(of: part, in: whole))); the limit of \(option) is \(limit)",
-        advice: advice(orElse: "look at a dry run", arguments)))
+        advice: advice(without: option, arguments)))
   }
 
-  /// What to do if a result changes much: in a dry run, which is stopped too, not to look at one.
-  package static func advice(orElse step: String, _ arguments: Arguments) -> String {
-    (arguments[.dryRun] ? "see whether the input is the right one" : step) + ", or allow more"
+  /// What to do if a result changes much. The guard stops a dry run, too.
+  package static func advice(without option: String, _ arguments: Arguments) -> String {
+    "look at \(arguments[.dryRun] ? "it" : "a dry run") without \(option), or allow more"
   }
 }

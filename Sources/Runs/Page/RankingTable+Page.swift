@@ -92,8 +92,10 @@ extension RunPage.Section {
   }
 
   /// The ratings of each week, as bars side by side.
+  ///
+  /// - Parameter otherCount: the number of ratings that count and are of none of the weeks.
   package static func weeks(
-    _ weeks: [(label: String, hilarious: Int, horrible: Int)]
+    _ weeks: [(label: String, hilarious: Int, horrible: Int)], otherCount: Int
   ) -> RunPage.Section {
     RunPage.Section(weekTitle) { part in
       let greatest = weeks.map { max($0.hilarious, $0.horrible) }.max() ?? 0
@@ -117,6 +119,10 @@ extension RunPage.Section {
         }
       }
       part.more(than: weeks.count, of: "week")
+      if otherCount > 0 {
+        let ratings = Amount.count(otherCount, of: "rating")
+        part.element(.p, words: "Of no week: \(ratings).")
+      }
     }
   }
 }

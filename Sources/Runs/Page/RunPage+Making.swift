@@ -137,7 +137,12 @@ extension RunPage {
 
   /// The counts of the summary, without the lists.
   private static func figures(_ facts: [Fact]) -> Section? {
-    let rows = facts.counts.map { [$0.name.replacing("_", with: " "), Amount.count($0.count)] }
+    let rows = facts.counts.map { count in
+      [
+        count.name.replacing("_", with: " ") + (count.value.map { " " + $0 } ?? ""),
+        Amount.count(count.count),
+      ]
+    }
     let balances = facts.compactMap(\.balance)
     if rows.isEmpty { return nil }
     return Section("Figures") { part in

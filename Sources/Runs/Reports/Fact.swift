@@ -11,6 +11,9 @@ package struct Fact: Sendable {
     case flag(Bool)
     /// Several figures under one name.
     case facts([Fact])
+    /// Counts by values of the data, such as ratings. A metric has the value as a label, because two
+    /// values may differ in characters that no name may have.
+    case tally([(value: String, count: Int)])
     /// A list, which is not a metric.
     case list(@Sendable (inout JSONWriter) -> Void)
   }
@@ -91,6 +94,8 @@ extension [Fact] {
       case .text(let text): object.string(text)
       case .flag(let flag): object.boolean(flag)
       case .facts(let facts): object.object { facts.write(to: &$0) }
+      case .tally(let counts):
+        object.object { members in for (value, count) in counts { members.member(value, count) } }
       case .list(let elements): object.array(elements)
       }
     }
@@ -100,14 +105,27 @@ extension [Fact] {
   package func named(_ names: String...) -> [Fact] { filter { names.contains($0.name) } }
 
   /// The counts; nested ones have the outer name as a prefix.
-  var counts: [(name: String, count: Int)] {
-    flatMap { fact -> [(name: String, count: Int)] in
+  var counts: [Count] {
+    flatMap { fact -> [Count] in
       switch fact.value {
-      case .count(let count): [(fact.name, count)]
-      case .facts(let facts): facts.counts.map { (fact.name + "_" + $0.name, $0.count) }
+      case .count(let count): [Count(name: fact.name, count: count)]
+      case .facts(let facts):
+        facts.counts.map {
+          Count(name: fact.name + "_" + $0.name, value: $0.value, count: $0.count)
+        }
+      case .tally(let counts):
+        counts.map { Count(name: fact.name, value: $0.value, count: $0.count) }
       case .text, .flag, .list, nil: []
       }
     }
+  }
+
+  /// A count with its name.
+  struct Count {
+    var name: String
+    /// The value of the data that it counts; nil for a count of all.
+    var value: String?
+    var count: Int
   }
 }
 

@@ -19,7 +19,7 @@ struct RunMetrics: Sendable {
   ///
   /// - Parameter seconds: the duration of the run.
   func write(
-    _ status: ExitStatus, seconds: Double, counts: [(name: String, count: Int)]
+    _ status: ExitStatus, seconds: Double, counts: [[Fact].Count]
   ) throws {
     let target = try OutputTarget(path)
     // Another run may be writing a newer time of the last success.
@@ -27,8 +27,11 @@ struct RunMetrics: Sendable {
     defer { withExtendedLifetime(lock) {} }
     let now = String(Timestamp.clock.seconds)
     var text = ""
-    func add(_ name: String, _ help: String, _ value: String) {
-      text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(series(name)) \(value)\n"
+    var last = ""
+    func add(_ name: String, _ help: String, of value: String? = nil, _ number: String) {
+      if name != last { text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n" }
+      text += "\(series(name, of: value)) \(number)\n"
+      last = name
     }
     add("laughtrack_last_run_timestamp_seconds", "Time at which the last run ended.", now)
     add(
@@ -39,23 +42,31 @@ struct RunMetrics: Sendable {
     if let time = status.isFailure ? try carriedOver(from: target) : now {
       add(Self.lastSuccess, "Time of the last successful run.", time)
     }
-    for (name, count) in counts {
-      let isPlain = { (byte: UInt8) in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-      }
-      let plain = String(
-        decoding: name.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+    for count in counts {
       add(
-        "laughtrack_last_run_\(plain)", "Value in the summary of the last run: '\(plain)'.",
-        String(count))
+        "laughtrack_last_run_\(count.name)",
+        "Value in the summary of the last run: '\(count.name)'.", of: count.value,
+        String(count.count))
     }
     var output = try ByteOutput(target)
     try output.write(Array(text.utf8))
     try output.finish().publish()
   }
 
-  private func series(_ name: String) -> String { "\(name){tool=\"\(tool)\"}" }
+  /// A name with its labels.
+  ///
+  /// - Parameter value: the value of the data that it counts, if it is a count of one.
+  private func series(_ name: String, of value: String? = nil) -> String {
+    let escaped = value?.map { character in
+      switch character {
+      case "\\", "\"": "\\\(character)"
+      case "\n": "\\n"
+      default: String(character)
+      }
+    }
+    let label = escaped.map { ",value=\"\($0.joined())\"" } ?? ""
+    return "\(name){tool=\"\(tool)\"\(label)}"
+  }
 
   /// The time of this tool's last success in the existing file; nil if it has none.
   private func carriedOver(from target: OutputTarget) throws -> String? {
