@@ -156,6 +156,24 @@ struct MovedUndoTests {
     #expect(outcome.errorLines.last?.hasSuffix("migrate-ratings --undo 'new/a'") == true)
   }
 
+  /// The hints are followed step by step, back to the beginning.
+  @Test(arguments: [["2026-03-02T00:00:00Z", "2026-03-01T00:00:00Z"], ["0", "0", "0"]])
+  func `of several journals it names the one whose result is there`(times: [String]) async throws {
+    let dump = #"{"savedJokeIds":["x"]}"#
+    try bench.write(dump, to: "d")
+    for (index, time) in times.enumerated() {
+      let edit = ["d", "--save", "joke\(index)", "--in-place", "--now", time]
+      try await bench.run(Tool.editing, edit).expect(0)
+    }
+    for number in (1...times.count).reversed() {
+      let journal = number == 1 ? "d.journal" : "d.journal-\(number)"
+      let outcome = try await bench.run(Tool.editing, ["--undo", "d"]).expect(65)
+      #expect(outcome.errorLines.last?.hasSuffix("edit-saved --undo '\(journal)'") == true)
+      try await bench.run(Tool.editing, ["--undo", journal]).expect(0, "undone: 1 file")
+    }
+    #expect(try bench.text("d") == dump)
+  }
+
   @Test func `--undo of a data file without a journal is refused`() async throws {
     try bench.write(Self.event, to: "in")
     try await bench.run(Tool.ratings, ["--undo", "in"]).expect(

@@ -4,22 +4,29 @@ import SystemIO
 
 // Finds earlier runs by their journals: near a file, or beside a run's inputs.
 extension EarlierRun {
-  /// The newest run with the file, or a file in the directory, among its results, by the journals
-  /// in the same folder and the one above; nil if there is none.
-  static func newest(near path: String) throws -> EarlierRun? {
+  /// The run to undo first of those with the file, or a file in the directory, among their results,
+  /// by the journals in the same folder and the one above; nil if there is none.
+  ///
+  /// That is the run whose result is still there: `--now` may have set its time, and later runs may
+  /// be undone already. Without one, it is the newest.
+  static func last(near path: String) throws -> EarlierRun? {
     let place = try RunJournal.absolute(OutputTarget.resolved(path))
     let folder = parentDirectory(of: place)
-    var runs: [EarlierRun] = []
+    var (runs, left): ([EarlierRun], [EarlierRun]) = ([], [])
     for directory in folder == "/" ? [folder] : [folder, parentDirectory(of: folder)] {
       for journal in journals(in: directory) where journal != place {
-        guard let run = try EarlierRun(at: journal), run.makes(place) else { continue }
+        guard let run = try EarlierRun(at: journal) else { continue }
+        let results = run.results(at: place)
+        guard results.contains(where: { $0 != nil }) else { continue }
         runs.append(run)
+        if try run.isLeft(at: results) { left.append(run) }
       }
     }
-    return try runs.max { try ($0.time, $0.written) < ($1.time, $1.written) }
+    return try left.max { try $0.written < $1.written }
+      ?? runs.max { try ($0.time, $0.written) < ($1.time, $1.written) }
   }
 
-  /// The modification time of the journal, which orders runs of the same second.
+  /// The modification time of the journal, which orders runs of the same time.
   private var written: Timestamp {
     get throws { try FileStatus(path: journalPath)?.modified ?? .init(seconds: 0) }
   }
@@ -38,15 +45,28 @@ extension EarlierRun {
     }
   }
 
-  /// Whether a file is a result of the run, or a directory contains one, either in its place or
-  /// moved beside the journal.
-  private func makes(_ place: String) -> Bool {
+  /// The path of each of its results that is a file or lies in a directory, either in its place or
+  /// moved beside the journal; nil for others.
+  private func results(at place: String) -> [String?] {
     let folder = parentDirectory(of: journalPath)
-    return files.contains { file in
+    return files.map { file in
       let results =
         [file.resultPath] + outputs.compactMap { moved(file.resultPath, from: $0, to: folder) }
-      return results.contains { $0.hasBytes(of: place) || $0.startsWithBytes(of: place + "/") }
+      return results.first { $0.hasBytes(of: place) || $0.startsWithBytes(of: place + "/") }
     }
+  }
+
+  /// Whether one of its files holds the bytes that the run wrote, at the path given for it.
+  private func isLeft(at paths: [String?]) throws -> Bool {
+    var reader = try JournalReader(InputFile(path: journalPath))
+    for (file, path) in zip(files, paths) {
+      guard let path, try FileStatus(path: path)?.kind == .regular else {
+        try reader.pass()
+        continue
+      }
+      if try reader.isResult(at: path, of: file) { return true }
+    }
+    return false
   }
 
   /// The path of a result whose output was moved into a folder; nil if it belongs to another

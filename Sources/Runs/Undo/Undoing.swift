@@ -74,7 +74,7 @@ struct Undoing {
       return try JournalReader(InputFile(path: path))
     } catch let error as any ReportableError {
       guard try FileStatus(path: path) != nil, try !JournalReader.isJournal(at: path),
-        let run = try EarlierRun.newest(near: path)
+        let run = try EarlierRun.last(near: path)
       else { throw error }
       let journal = shown(run.journalPath, for: path)
       throw UnsuitableInput(
