@@ -92,7 +92,7 @@ struct PreviewFeedTests {
 
   @Test func `an id that the catalogue does not have is warned of`() async throws {
     try await run("jokes", "dump", "--viewed", "b,typo", "--session-rated", "no").expect(
-      0, "the joke 'typo' is not in the catalogue", "the joke 'no' is not in the catalogue")
+      0, "the joke 'typo' is not in the catalogue\n", "the joke 'no' is not in the catalogue\n")
   }
 
   @Test func `jokes of a device's list that the catalogue lacks are counted and named`()

@@ -28,12 +28,17 @@ package enum NearestIDs {
   private static let slipLimit = 2
   private static let countLimit = 5
 
-  /// At most five ids, nearest first, within two edits that stand close together, ignoring case.
+  /// At most five ids, nearest first, within two edits that stand close together, ignoring case; of
+  /// short ids within one, and never one without a character of the id.
   package static func of(_ id: JokeID, among ids: [JokeID]) -> [JokeID] {
     let text = id.text.lowercased()
+    let length = text.count
+    let limit = min(slipLimit, max(1, length / 3))
     let near = Set(ids).compactMap { other -> (slips: Int, id: JokeID)? in
-      guard !other.text.isEmpty else { return nil }
-      return distance(text, other.text.lowercased()).map { ($0, other) }
+      guard !other.text.isEmpty, let slips = distance(text, other.text.lowercased()),
+        slips <= limit, slips < max(length, other.text.count)
+      else { return nil }
+      return (slips, other)
     }
     let order = near.sorted { ($0.slips, $0.id) < ($1.slips, $1.id) }
     return order.prefix(countLimit).map(\.id)

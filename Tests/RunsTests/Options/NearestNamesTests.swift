@@ -13,6 +13,13 @@ struct NearestIDsTests {
     #expect(nearest("", ids).isEmpty && nearest("anything", []).isEmpty)
   }
 
+  @Test func `of a short id one slip is near, and never an id without one of its letters`() {
+    for id in ["zz", "q", "qab", "abqq"] {
+      #expect(nearest(id, ["ab", "x"]) == (id == "qab" ? ["ab"] : []))
+    }
+    #expect(nearest("b", ["ab", "x"]) == ["ab"] && nearest("12", ["17", "34"]) == ["17"])
+  }
+
   @Test func `letters of the other case are the same`() {
     #expect(nearest("PENGUIN", ["penguin", "pen"]) == ["penguin"])
   }
