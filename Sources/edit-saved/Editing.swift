@@ -78,16 +78,23 @@ struct Editing {
   /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.
   private func tell(_ edit: DumpEdit) {
     for step in edit.saving.steps {
-      tell(step.id, step.outcome.words, isPointless: step.outcome == .notSaved)
+      let isPointless = step.outcome == .notSaved
+      tell(step.id, step.outcome.words, missingFrom: isPointless ? edit.saving.before.ids : nil)
     }
-    for step in edit.rating?.steps ?? [] {
-      tell(step.id, step.outcome.words, isPointless: step.outcome == .notRated)
+    guard let rating = edit.rating else { return }
+    for step in rating.steps {
+      let isPointless = step.outcome == .notRated
+      tell(
+        step.id, step.outcome.words,
+        missingFrom: isPointless ? Array(rating.before.ratings.keys) : nil)
     }
   }
 
-  private func tell(_ id: JokeID, _ words: String, isPointless: Bool) {
-    let line = rejectLog.redactor.redact("\(id): \(words)")
-    if isPointless { run.diagnostics.note(line) } else { run.diagnostics.detail(line) }
+  /// - Parameter ids: the jokes that it is none of, so that nothing changes; otherwise nil.
+  private func tell(_ id: JokeID, _ words: String, missingFrom ids: [JokeID]?) {
+    let question = ids.map { NearestIDs.question(id, among: $0) }
+    let line = rejectLog.redactor.redact("\(id): \(words)" + (question ?? ""))
+    if question != nil { run.diagnostics.note(line) } else { run.diagnostics.detail(line) }
   }
 }
 

@@ -129,8 +129,7 @@ struct Preview {
   private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.arguments[.viewed].texts + run.arguments[.sessionRated].texts
     for text in named where !known.contains(JokeID(text)) {
-      let near = NearestIDs.of(JokeID(text), among: known.ids).map { "'\($0)'" }
-      let question = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+      let question = NearestIDs.question(JokeID(text), among: known.ids)
       run.diagnostics.warning(
         "the joke '\(text)' is not \(amongKnown)\(question)", kind: "joke not in the catalogue")
     }

@@ -115,6 +115,17 @@ struct EditSavedTests {
     #expect(!(try await run("--save", "x,y", "--dry-run").errors.contains("white space")))
   }
 
+  @Test func `an id that is not there is told with the nearest, and how that differs`() async throws
+  {
+    let saved = #"{"savedJokeIds":["caf\u00e9","Joke"],"jokeRatings":{"caf\u00e9":5}}"#
+    try bench.write(saved, to: "dump")
+    let cafe = "cafe\u{301}"
+    let question = "did you mean 'caf\u{E9}' (it differs only in its Unicode form)?"
+    try await run("--unsave", "\(cafe),joke,other", "--rate", "\(cafe)=none", "-n").expect(
+      0, "nothing to unsave; \(question)", "nothing to unsave; did you mean 'Joke'?",
+      "other: not saved, so there is nothing to unsave\n", "no rating to remove; \(question)")
+  }
+
   @Test func `an id that is not saved is told, and nothing is touched in place`() async throws {
     let before = try bench.tree()
     try await run("--unsave", "typo", "--in-place").expect(

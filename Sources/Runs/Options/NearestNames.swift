@@ -49,10 +49,20 @@ package enum NearestIDs {
     of(JokeID(name), among: names.map { JokeID($0) }).map(\.text)
   }
 
+  /// The question whether one of these ids was meant, to follow a message; empty if none is near.
+  package static func question(_ id: JokeID, among ids: [JokeID]) -> String {
+    let near = of(id, among: ids).map { other in
+      // Equal strings of different bytes look the same.
+      "'\(other)'" + (other.text == id.text ? " (it differs only in its Unicode form)" : "")
+    }
+    return near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+  }
+
   /// The edit distance of two texts; nil above the limit.
   ///
   /// The common prefix and suffix are dropped first, which decides most pairs at once.
   private static func distance(_ one: String, _ other: String) -> Int? {
+    if one == other { return 0 }
     let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
     let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))
     guard longer - shorter <= slipLimit else { return nil }

@@ -20,6 +20,11 @@ struct NearestIDsTests {
     #expect(nearest("b", ["ab", "x"]) == ["ab"] && nearest("12", ["17", "34"]) == ["17"])
   }
 
+  @Test func `ids that differ only in their Unicode form are near, however many letters do`() {
+    let (composed, decomposed) = ("ééééé", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}")
+    #expect(nearest(decomposed, [composed, "other"]).map(Array.init) == [Array(composed)])
+  }
+
   @Test func `letters of the other case are the same`() {
     #expect(nearest("PENGUIN", ["penguin", "pen"]) == ["penguin"])
   }
