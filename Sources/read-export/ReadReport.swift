@@ -56,6 +56,11 @@ struct ReadReport: RunReport {
     return output.map { run.arguments.closing($0) } ?? []
   }
 
+  var nextStep: String? {
+    run.arguments[.dryRun]
+      ? run.stepAfterDryRun() : run.mendingStep(rejectLog, isRewriting: false)
+  }
+
   /// A line for each aspect, then the conclusion.
   var checkLines: [String] {
     ["checksums: " + checksums, "counts: " + counts, "names: " + names, conclusion]

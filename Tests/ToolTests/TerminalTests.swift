@@ -125,6 +125,34 @@ struct TerminalTests {
     }
   }
 
+  /// The command is followed with a list that is mended.
+  @Test(arguments: [
+    (Tool.ranking, ["--max-unmigrated=50%", "-o", "out"]), (Tool.ranking, ["--max-unmigrated=50%"]),
+    (Tool.documents, ["--plain", "-o", "out"]),
+  ])
+  func `a tool that only reads makes the same call again with mended rejects`(
+    tool: String, options: [String]
+  ) async throws {
+    try bench.write(#"{"id":"a","joke_id":"a","rating":5}"# + "\n" + #"{"id":"b","rat"#, to: "in")
+    let shown = try await show(tool, ["in", "--salvage", "--rejects", "list"] + options)
+    let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+    let command = try #require(last.components(separatedBy: ", then \(tool) ").last)
+    let isWritten = options.contains("-o")
+    #expect(
+      command.hasSuffix(" --mended 'list'\(isWritten ? " -o PATH" : "")"), "\(shown.outputText)")
+    try bench.write(
+      try bench.text("list").replacing(
+        #"{\"id\":\"b\",\"rat"#, with: #"{\"joke_id\":\"b\",\"rating\":4}"#),
+      to: "list")
+    let again = try await bench.run(
+      tool, [], shell: "\"$@\" \(command.replacing("PATH", with: "new"))")
+    #expect(again.status == 0 && bench.exists("new") == isWritten, "\(again)")
+    #expect(command.contains("--plain") == options.contains("--plain"))
+    guard tool == Tool.ranking else { return }
+    let share = ["--salvage", "--rejects", "rest", "--shard", "1/1", "--emit", "partial"]
+    #expect(!(try await show(tool, ["in"] + share).outputText.contains("to use the rejects")))
+  }
+
   @Test func `the next command reads the file as the run did, and finds nothing left`() async throws
   {
     try bench.write(

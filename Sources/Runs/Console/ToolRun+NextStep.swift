@@ -10,25 +10,31 @@ extension ToolRun {
     if let plan = arguments[.planOut] {
       return "to carry out the plan: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
     }
-    return "to do it: " + command(without: "--dry-run", needsOutput ? ["-o PATH"] : [])
+    return "to do it: " + command(without: "--dry-run", more: needsOutput ? ["-o PATH"] : [])
   }
 
-  /// The commands that use mended rejects; nil if no rejects were listed.
+  /// The commands that use mended rejects; nil if no rejects were listed, or if the tool only reads
+  /// a share: more inputs would change all shares.
   ///
   /// - Parameter isRewriting: whether the tool rewrites mended records; otherwise it reads them
-  ///   beside the inputs.
+  ///   beside the inputs, and the same call is made again.
   package func mendingStep(_ rejectLog: RejectLog, isRewriting: Bool = true) -> String? {
     guard rejectLog.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
-      path != "-"
+      path != "-", isRewriting || arguments[.shard] == nil
     else { return nil }
     let list = ShellWord.quoted(path: path)
     // A run in place moves records, so the places in the list may be wrong.
     let isPutBack =
-      rejectLog.canPutBack && !arguments[.inPlace] && !arguments.operands.contains("-")
+      rejectLog.canPutBack && !arguments[.inPlace] && arguments[.shard] == nil
+      && !arguments.operands.contains("-")
     let next =
-      if isPutBack {
-        "then \(command(reading: arguments.operands, "--mended \(list)"))"
-          + (isRewriting ? " -o PATH" : "")
+      if isPutBack, isRewriting {
+        "then \(command(reading: arguments.operands, "--mended \(list) -o PATH"))"
+      } else if isPutBack {
+        "then "
+          + command(
+            without: "--rejects", "--output", "--force",
+            more: ["--mended \(list)"] + (arguments[.output] == nil ? [] : ["-o PATH"]))
       } else if isRewriting {
         "then \(command(reading: [path], except: ["format"], "-o PATH"))"
       } else {
@@ -62,16 +68,16 @@ extension ToolRun {
     return (words + options.map(Self.word) + [rest]).joined(separator: " ")
   }
 
-  /// This call except one option, quoted for a shell.
-  func command(without option: String? = nil, _ more: [String] = []) -> String {
-    ([tool.name] + words(without: option) + more).joined(separator: " ")
+  /// This call except some options, quoted for a shell.
+  func command(without options: String..., more: [String] = []) -> String {
+    ([tool.name] + words(without: options) + more).joined(separator: " ")
   }
 
-  /// The operands and options of this call except one, quoted for a shell; without those that a plan
-  /// has.
-  private func words(without option: String?) -> [String] {
+  /// The operands and options of this call except some, quoted for a shell; without those that a
+  /// plan has.
+  private func words(without options: [String]) -> [String] {
     let given = arguments.given.filter {
-      $0.spelling != option && (!arguments.areRecorded || $0.role == .call)
+      !options.contains($0.spelling) && (!arguments.areRecorded || $0.role == .call)
     }
     let operands = arguments.areRecorded ? [] : arguments.operands
     return operands.map { $0 == "-" ? $0 : ShellWord.quoted(path: $0) } + given.map(Self.word)
