@@ -96,6 +96,12 @@ struct MarkingTests {
     }
   }
 
+  @Test func `--mark says of a compressed dump that it is one`() async throws {
+    try bench.write(try compressed(Data(Self.dump.utf8), with: "gzip"), to: "dump.gz")
+    try await run("dump.gz", "--mark", "ids", "--in-place").expect(
+      65, "error: dump.gz (byte 0): it is compressed with gzip\n", "and not compressed")
+  }
+
   @Test func `a dry run finds what the real run cannot mark, and a hard link is warned of`()
     async throws
   {

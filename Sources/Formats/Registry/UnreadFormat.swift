@@ -39,6 +39,11 @@ struct UnreadFormat: Sendable {
 
   /// Recognises a format by the first bytes; nil if there is no match.
   init?(firstBytes bytes: Span<UInt8>) {
+    // Inputs are decompressed before, but not a dump that is changed step by step.
+    if let compression = Compression(firstBytes: bytes) {
+      self.init(compressedWith: compression.program, [])
+      return
+    }
     for format in Self.all where format.begins(bytes) {
       self = format
       return
