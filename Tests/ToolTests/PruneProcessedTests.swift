@@ -82,9 +82,14 @@ struct PruneProcessedTests {
   }
 
   @Test func `--existing refuses a file that is not a list of ids`() async throws {
-    let outcome = try await run("dump", "--existing", "dump", "--in-place").expect(65)
-    #expect(
-      outcome.errors.hasPrefix("\(Self.tool): error: dump:1:1 (byte 0): it is not a list of ids"))
+    try await run("ids", "--existing", "dump", "-n").expect(
+      65, "error: dump:1:1 (byte 0): it is a UserDefaults dump, not a list of ids",
+      "perhaps they are swapped")
+    for text in [#"{"AppleLanguages":[]}"#, "<plist><dict></dict></plist>"] {
+      try bench.write(text, to: "other")
+      try await run("dump", "--existing", "other", "--in-place").expect(
+        65, "error: other:1:1 (byte 0): it is not a list of ids")
+    }
     try await run("dump", "--existing", "nowhere", "-n").expect(66)
     #expect(try bench.text("dump") == Self.dump)
   }

@@ -25,9 +25,20 @@ package enum IdentifierList {
       try window.fill()
       try readArray(window, from: start, take)
     case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "<"):
-      throw UnusableIdentifiers("it is not a list of ids", at: place(of: start, in: window))
+      let place = place(of: start, in: window)
+      throw try isDump(&window)
+        ? UnusableIdentifiers(
+          "it is a UserDefaults dump, not a list of ids",
+          hint: "perhaps they are swapped: the dump is the operand, and the list the option's FILE",
+          at: place)
+        : UnusableIdentifiers("it is not a list of ids", at: place)
     default: try readLines(&window, take)
     }
+  }
+
+  private static func isDump(_ window: inout ByteWindow) throws -> Bool {
+    guard case .format(let format, _) = try FormatDetector.detect(&window) else { return false }
+    return try format.contents == .dumps && FormatDetector.foreignList(&window, format) == nil
   }
 
   private static func place(of offset: Int, in window: borrowing ByteWindow) -> Place {
@@ -114,13 +125,15 @@ package enum IdentifierList {
 /// An error for a file that is not a list of IDs.
 package struct UnusableIdentifiers: ReportableError {
   package let message: String
+  package let hint: String?
   package let place: Place?
 
-  init(_ message: String, at place: Place) {
-    self.message = message
-    self.place = place
+  init(
+    _ message: String, hint: String = "ids stand one a line, or in a JSON array of strings",
+    at place: Place
+  ) {
+    (self.message, self.hint, self.place) = (message, hint, place)
   }
 
   package var kind: FailureKind { .badData }
-  package var hint: String? { "ids stand one a line, or in a JSON array of strings" }
 }
