@@ -29,12 +29,18 @@ struct DumpRecognitionTests {
   func `a list without a key of the app is refused, and read where its format is named`(
     tool: String, format: PropertyListSerialization.PropertyListFormat
   ) async throws {
-    for value in [Self.foreign, [String: Any](), ["a", ["jokeRatings": [:]]]] as [Any] {
+    let noKey = ["a property list without any of the app's keys", "savedJokeIds", "Rules.md"]
+    let noDictionary = ["a property list whose top level is not a dictionary", "a dump is one"]
+    for (value, words) in [
+      (Self.foreign, noKey), ([String: Any](), noKey),
+      (["a", ["jokeRatings": [:]]], noDictionary), ("jokeRatings", noDictionary),
+    ] as [(Any, [String])] {
       let bytes = try list(value, format)
       try bench.write(bytes, to: "input")
       for arguments in [["input", "-o", "out"], ["input", "--in-place"], ["input", "-n"]] {
-        try await bench.run(tool, arguments + Tool.options(tool)).expect(
-          65, "a property list without any of the app's keys", "savedJokeIds", "Rules.md")
+        let outcome = try await bench.run(tool, arguments + Tool.options(tool)).expect(65)
+        #expect(words.allSatisfy { outcome.errors.contains($0) }, "\(outcome)")
+        #expect(outcome.errors.contains("--format") == (words == noKey), "\(outcome)")
       }
       #expect(try bench.bytes("input") == bytes && !bench.exists("out"))
     }

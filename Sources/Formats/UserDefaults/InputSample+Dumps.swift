@@ -33,13 +33,18 @@ extension FormatDetector {
     guard case .propertyList(let kind) = format.reading else { return nil }
     guard try DefaultsDumpReader.fill(&window) else { return nil }
     do throws(DefaultsDumpError) {
-      let hasAppKey =
+      let hasAppKey: Bool? =
         switch kind {
         case .xmlPropertyList: try XMLDefaults.hasAppKey(window.bytes.copied)
         case .binaryPropertyList: try BinaryDefaults.hasAppKey(window.bytes.copied)
         case .json: true
         }
-      if hasAppKey { return nil }
+      if hasAppKey == true { return nil }
+      if hasAppKey == nil {
+        return .unknown(
+          "it is a property list whose top level is not a dictionary",
+          hint: "a dump is one: make it with: defaults export DOMAIN -")
+      }
     } catch {
       return nil
     }

@@ -19,11 +19,11 @@ struct BinaryDefaults: DumpForm {
     top = try Self.index(of: object, in: list, isTop: true)
   }
 
-  /// Whether a list is a dictionary with one of the app's keys.
-  static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool {
+  /// Whether a dictionary has one of the app's keys; nil for a list that is not a dictionary.
+  static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool? {
     let list = try BinaryPropertyList(reading: bytes)
     let top = try list.object(list.topIndex)
-    guard top.kind == .dictionary else { return false }
+    guard top.kind == .dictionary else { return nil }
     return try index(of: top, in: list, isTop: true).hasAppKey
   }
 

@@ -65,16 +65,17 @@ struct XMLDefaults: TextDefaults {
     return try cursor.tag()
   }
 
-  /// Whether a list is a dictionary with one of the app's keys. Reads only up to the first of them.
+  /// Whether a dictionary has one of the app's keys; nil for a list that is not a dictionary. Reads
+  /// only up to the first of them.
   ///
   /// - Throws: if damage precedes such a key.
-  static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool {
+  static func hasAppKey(_ bytes: [UInt8]) throws(DefaultsDumpError) -> Bool? {
     let start = try TextEncoding.start(of: bytes)
     var cursor = XMLCursor(bytes.span, at: start)
     let first = try firstTag(&cursor)
     guard first.element == .dict, first.form == .start else {
       try cursor.skipValue(first)
-      return false
+      return first.element == .dict ? false : nil
     }
     while true {
       let tag = try cursor.tag()
