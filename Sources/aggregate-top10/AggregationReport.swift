@@ -168,7 +168,9 @@ struct AggregationReport: RunReport {
 
   var closing: [String] {
     if run.arguments[.check], !run.arguments[.dryRun] {
-      return [isPending ? "CHECK: the ranking has changed" : "CHECK: the ranking is the same"]
+      let isNew = aggregation.replaced == nil
+      let change = isPending ? "the ranking has changed" : "the ranking is the same"
+      return ["CHECK: " + (isNew ? "there is no ranking yet" : change)]
     }
     var moment = ""
     if let now = aggregation.now, run.arguments[.now] == nil {

@@ -41,6 +41,15 @@ struct PublishedRankingTests {
     #expect(try bench.json("all_time.json").keys.contains("week_start") == false)
   }
 
+  @Test func `a check says whether there is a ranking, and whether it has changed`() async throws {
+    let check = ["input", "-o", "all_time.json", "--check"]
+    try await bench.run(Tool.ranking, check).expect(2, "CHECK: there is no ranking yet\n")
+    try bench.write(older(start: "null", end: "null"), to: "all_time.json")
+    try await bench.run(Tool.ranking, check).expect(2, "CHECK: the ranking has changed\n")
+    try await bench.rank(["input", "-o", "all_time.json"])
+    try await bench.run(Tool.ranking, check).expect(0, "CHECK: the ranking is the same\n")
+  }
+
   @Test func `the ranking of a week is still not replaced`() async throws {
     let week = older(start: "null", end: "null").replacing("all_time", with: "2026-W09")
     try bench.write(week, to: "all_time.json")
