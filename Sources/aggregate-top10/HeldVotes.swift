@@ -98,7 +98,7 @@ struct HeldVotes {
     }
     let last = chunks.count - 1
     let byte = chunks[last].count
-    chunks[last] += writer.bytes
+    chunks[last].append(contentsOf: writer.span)
     chunks[last].append(Self.lineEnd)
     return Location(chunk: UInt32(last), byte: UInt32(byte))
   }

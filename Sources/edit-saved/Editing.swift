@@ -90,7 +90,7 @@ struct Editing {
     }
   }
 
-  /// - Parameter ids: the jokes that it is none of, so that nothing changes; otherwise nil.
+  /// - Parameter ids: if nothing changes, the dump's jokes, of which one may be meant; otherwise nil.
   private func tell(_ id: JokeID, _ words: String, missingFrom ids: [JokeID]?) {
     let question = ids.map { NearestIDs.question(id, among: $0) }
     let line = rejectLog.redactor.redact("\(id): \(words)" + (question ?? ""))

@@ -99,7 +99,7 @@ package struct FeedListing: Sendable {
       try output.write(Array((rank == 1 ? "\n  " : ",\n  ").utf8))
       var element = JSONWriter(.pretty, outerDepth: 1)
       element.object { write(joke, rank: rank, to: &$0) }
-      try output.write(element.bytes)
+      try output.write(element.span)
     }
     try output.write(Array((jokes.isEmpty ? "]\n" : "\n]\n").utf8))
   }
