@@ -119,7 +119,7 @@ struct Preview {
       hint: "the CATALOGUE is an export of the jokes, not of their ratings")
   }
 
-  /// Where a known joke is: one of the rejected records may be another.
+  /// Where an unknown joke was looked for. If records were rejected, it may be one of them.
   private var amongKnown: String {
     rejectLog.rejectCount == 0 ? "in the catalogue" : "among the jokes that could be read"
   }

@@ -93,8 +93,7 @@ package struct BatchFile: Sendable {
 extension BatchLimits {
   /// Whether a write of this size fits into a batch.
   package func allow(writeOfByteCount byteCount: Int) -> Bool {
-    BatchDirectory.opening.count + byteCount + BatchDirectory.closing.count
-      <= self.byteCount
+    BatchDirectory.opening.count + byteCount + BatchDirectory.closing.count <= self.byteCount
   }
 }
 

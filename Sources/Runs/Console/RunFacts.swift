@@ -29,7 +29,7 @@ package final class RunFacts: Sendable {
   }
 
   /// Each count with its name.
-  var counts: [[Fact].Count] { self.figures.counts }
+  var counts: [Fact.Count] { self.figures.counts }
 
   /// Notes what a guard measured, and throws if that trips it.
   package func check(

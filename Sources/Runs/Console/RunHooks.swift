@@ -40,7 +40,7 @@ struct RunHooks: Sendable {
   /// - Parameter error: the reason of a failure.
   /// - Returns: false if the command failed, which is reported.
   func run(
-    after status: ExitStatus, error: String?, counts: [[Fact].Count]
+    after status: ExitStatus, error: String?, counts: [Fact.Count]
   ) -> Bool {
     guard let command = status.isFailure ? onFailure : onSuccess else { return true }
     let option = status.isFailure ? "--on-failure" : "--on-success"

@@ -18,6 +18,14 @@ package struct Fact: Sendable {
     case list(@Sendable (inout JSONWriter) -> Void)
   }
 
+  /// A count with its name.
+  struct Count {
+    let name: String
+    /// The value of the data that it counts; nil for a count of all.
+    var value: String?
+    let count: Int
+  }
+
   /// The name in the summary.
   let name: String
   /// Nil for a figure in the report only.
@@ -105,27 +113,19 @@ extension [Fact] {
   package func named(_ names: String...) -> [Fact] { filter { names.contains($0.name) } }
 
   /// The counts; nested ones have the outer name as a prefix.
-  var counts: [Count] {
-    flatMap { fact -> [Count] in
+  var counts: [Fact.Count] {
+    flatMap { fact -> [Fact.Count] in
       switch fact.value {
-      case .count(let count): [Count(name: fact.name, count: count)]
+      case .count(let count): [Fact.Count(name: fact.name, count: count)]
       case .facts(let facts):
         facts.counts.map {
-          Count(name: fact.name + "_" + $0.name, value: $0.value, count: $0.count)
+          Fact.Count(name: fact.name + "_" + $0.name, value: $0.value, count: $0.count)
         }
       case .tally(let counts):
-        counts.map { Count(name: fact.name, value: $0.value, count: $0.count) }
+        counts.map { Fact.Count(name: fact.name, value: $0.value, count: $0.count) }
       case .text, .flag, .list, nil: []
       }
     }
-  }
-
-  /// A count with its name.
-  struct Count {
-    var name: String
-    /// The value of the data that it counts; nil for a count of all.
-    var value: String?
-    var count: Int
   }
 }
 

@@ -19,7 +19,7 @@ struct RunMetrics: Sendable {
   ///
   /// - Parameter seconds: the duration of the run.
   func write(
-    _ status: ExitStatus, seconds: Double, counts: [[Fact].Count]
+    _ status: ExitStatus, seconds: Double, counts: [Fact.Count]
   ) throws {
     let target = try OutputTarget(path)
     // Another run may be writing a newer time of the last success.

@@ -4,26 +4,30 @@ import SystemIO
 
 // Finds earlier runs by their journals: near a file, or beside a run's inputs.
 extension EarlierRun {
-  /// The run to undo first of those with the file, or a file in the directory, among their results,
-  /// by the journals in the same folder and the one above; nil if there is none.
+  /// The run to undo first, of those that made a file, or a file in a directory.
   ///
   /// That is the run whose result is still there: `--now` may have set its time, and later runs may
-  /// be undone already. Without one, it is the newest.
+  /// be undone already. Without one, it is the newest. Journals are looked for in the folder of the
+  /// file, and in the folder above.
+  ///
+  /// - Returns: the run; nil if no journal has the file among its results.
   static func last(near path: String) throws -> EarlierRun? {
     let place = try RunJournal.absolute(OutputTarget.resolved(path))
     let folder = parentDirectory(of: place)
-    var (runs, left): ([EarlierRun], [EarlierRun]) = ([], [])
+    var runs: [(run: EarlierRun, results: [String?])] = []
     for directory in folder == "/" ? [folder] : [folder, parentDirectory(of: folder)] {
       for journal in journals(in: directory) where journal != place {
         guard let run = try EarlierRun(at: journal) else { continue }
         let results = run.results(at: place)
         guard results.contains(where: { $0 != nil }) else { continue }
-        runs.append(run)
-        if try run.isLeft(at: results) { left.append(run) }
+        runs.append((run, results))
       }
     }
-    return try left.max { try $0.written < $1.written }
-      ?? runs.max { try ($0.time, $0.written) < ($1.time, $1.written) }
+    // A journal may have to be read whole, so the last one comes first.
+    for (run, results) in try runs.sorted(by: { try $0.run.written > $1.run.written }) {
+      if try run.isLeft(at: results) { return run }
+    }
+    return try runs.map(\.run).max { try ($0.time, $0.written) < ($1.time, $1.written) }
   }
 
   /// The modification time of the journal, which orders runs of the same time.

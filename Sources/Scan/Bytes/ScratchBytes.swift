@@ -55,7 +55,21 @@ package struct ScratchBytes: ~Copyable, @unchecked Sendable {
   /// Appends a number's decimal digits.
   package mutating func appendDecimal(_ value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
-    value.magnitude.forEachDigits { append($0, of: $1) }
+    appendDigits(of: value.magnitude)
+  }
+
+  /// Appends the decimal digits, at most eight in one step.
+  private mutating func appendDigits(of number: UInt) {
+    let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper > 0 { appendDigits(of: upper) }
+    // The first digit is in the lowest byte.
+    var (rest, digits, count) = (UInt32(lower), UInt64(0), 0)
+    repeat {
+      digits = digits << 8 | UInt64(rest % 10 + 0x30)
+      rest /= 10
+      count += 1
+    } while rest > 0 || upper > 0 && count < 8
+    append(count, of: digits)
   }
 
   /// Appends the digits of a number, with zeros before them if there are fewer than `count`.
