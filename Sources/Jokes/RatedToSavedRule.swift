@@ -65,6 +65,8 @@ public struct RatedToSavedRule: Sendable {
     package let source: TimestampSource
     /// Whether it replaces another saved time.
     package let replacesTimestamp: Bool
+    /// Whether it was the saved time before.
+    package let keepsTimestamp: Bool
     /// Whether the joke was saved before.
     package let wasSaved: Bool
   }
@@ -102,7 +104,8 @@ public struct RatedToSavedRule: Sendable {
     return Saving(
       place: place, timestamp: timestamp,
       source: isKept ? .kept : ratedAt == nil ? .now : .rating,
-      replacesTimestamp: savedAt.map { $0 != timestamp } ?? false, wasSaved: wasSaved)
+      replacesTimestamp: savedAt.map { $0 != timestamp } ?? false,
+      keepsTimestamp: savedAt == timestamp, wasSaved: wasSaved)
   }
 }
 

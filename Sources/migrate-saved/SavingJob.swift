@@ -54,7 +54,7 @@ struct SavedDump: Sendable {
   let jokes: [(label: JokeLabel, wasSaved: Bool)]
 
   init(
-    _ migration: SavedJokesMigration, in dump: DefaultsDump, _ record: Record,
+    _ migration: borrowing SavedJokesMigration, in dump: DefaultsDump, _ record: Record,
     _ isFivePoint: Bool, showsJokes: Bool
   ) {
     counts = migration.counts

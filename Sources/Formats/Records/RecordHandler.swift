@@ -60,7 +60,7 @@ package protocol RecordHandler: FindingHandler {
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Reading
 
   /// Decides the fate of a record.
-  mutating func decide(_ reading: Reading, _ record: Record) throws -> RecordFate
+  mutating func decide(_ reading: consuming Reading, _ record: Record) throws -> RecordFate
 
   /// Notes a damaged record, which is copied unread.
   mutating func reject(_ problem: RecordProblem)

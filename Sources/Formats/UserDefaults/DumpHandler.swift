@@ -38,7 +38,7 @@ struct DumpHandler: RunHandler {
     }
   }
 
-  mutating func decide(_ top: JSONContainer, _ record: Record) throws -> RecordFate {
+  mutating func decide(_ top: consuming JSONContainer, _ record: Record) throws -> RecordFate {
     let dump = DefaultsDump(record.array, top: top)
     let isOurs = dump.looksLikeDump
     if isOurs { metCount += 1 }

@@ -68,8 +68,8 @@ final class DumpIndex: Sendable {
   private let members: [Member]
   /// The places of this container's members among them.
   private let slice: Range<Int>
-  /// The members of the containers that are indexed with the top level.
-  private let innerMembers: [Member]
+  /// The members of the containers that are indexed with the top level; nil if none are.
+  private let innerMembers: [Member]?
   /// The places of names by hash, if they are many.
   private let places: JokePlaces?
 
@@ -87,7 +87,7 @@ final class DumpIndex: Sendable {
   init(
     isDictionary: Bool, range: Range<Int>, interior: Range<Int>?, text: [UInt8],
     _ decoded: DecodedNames, members: [Member], slice: Range<Int>? = nil,
-    innerMembers: [Member] = [], _ places: JokePlaces? = nil
+    innerMembers: [Member]? = nil, _ places: JokePlaces? = nil
   ) {
     (self.isDictionary, self.range, self.interior) = (isDictionary, range, interior)
     (self.text, self.decoded, self.members, self.places) = (text, decoded, members, places)
@@ -95,9 +95,9 @@ final class DumpIndex: Sendable {
     self.innerMembers = innerMembers
   }
 
-  /// The index of a container of JSON that is indexed with this one.
-  func inner(_ range: Range<Int>, isDictionary: Bool) -> DumpIndex {
-    let members = innerMembers
+  /// The index of a container of JSON, if containers are indexed with this one.
+  func inner(_ range: Range<Int>, isDictionary: Bool) -> DumpIndex? {
+    guard let members = innerMembers else { return nil }
     var start = 0
     while start < members.count, members[start].start < range.lowerBound { start &+= 1 }
     var end = start

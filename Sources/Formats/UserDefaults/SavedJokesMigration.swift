@@ -78,10 +78,7 @@ public struct SavedJokesMigration: Sendable {
     let times = changes.add(
       .savedTimestamps, at: try dump.place(of: .savedTimestamps), jokes.savedTimes)
     var present: Range<Int>?
-    for saving in order {
-      let old = try jokes.savedTime(saving.place)
-      // An equal time keeps its spelling.
-      if old?.seconds == saving.timestamp { continue }
+    for saving in order where !saving.keepsTimestamp {
       let time: Range<Int>
       if saving.source == .rating, let rated = jokes.ratingTime(saving.place),
         let number = try changes.quote(numberOf: rated, in: dump)
@@ -93,7 +90,8 @@ public struct SavedJokesMigration: Sendable {
         present = time
       }
       changes.add(
-        .number, times, at: old?.place, name: ratings[saving.place].name, to: time)
+        .number, times, at: jokes.places[saving.place].saved, name: ratings[saving.place].name,
+        to: time)
     }
     let flag = changes.add(
       .savedMigrationDone, at: try dump.place(of: .savedMigrationDone))
@@ -144,8 +142,6 @@ public struct SavedJokesCounts: Sendable, Hashable {
 }
 
 /// What a dump holds about its rated jokes, by the place of the rating.
-///
-/// Looked up twice instead of kept, because 50,000 jokes would take megabytes.
 private struct DumpedJokes {
   let ratings: DumpIndex
   private let form: any DumpForm
@@ -156,6 +152,8 @@ private struct DumpedJokes {
   /// The places of ratings whose timestamp is not a number or exceeds a `Double`.
   private(set) var oddPlaces: [Int] = []
   private var ratingTimes: DumpIndex?
+  /// The places of each joke's times.
+  private(set) var places: [TimePlaces] = []
 
   /// The jokes of a dump that needs no migration.
   init(_ form: any DumpForm) { (self.form, ratings) = (form, .none) }
@@ -165,22 +163,21 @@ private struct DumpedJokes {
     ratingTimes = try dump.dictionary(.ratingTimestamps)
     savedTimes = try dump.dictionary(.savedTimestamps)
     saved = try dump.stringArray(.savedJokes)?.searchable()
+    places.reserveCapacity(ratings.count)
   }
 
-  /// Reads what is known about a joke, and counts its rating and an odd timestamp.
+  /// Reads what is known about the next joke, and counts its rating and an odd timestamp.
   mutating func read(
     _ place: Int
   ) throws(DefaultsDumpError) -> (ratedAt: Double?, isSaved: Bool, savedAt: Double?) {
     count(try form.reading(of: ratings[place]))
-    var ratedAt: Double?
-    if let rated = ratingTime(place) {
-      ratedAt = try form.double(of: rated)
-      if ratedAt == nil { oddPlaces.append(place) }
-    }
-    return (
-      ratedAt, saved?.place(of: ratings, at: place) != nil,
-      try savedTime(place)?.seconds
-    )
+    let rated = ratingTimes?.place(of: ratings, at: place)
+    let timed = savedTimes?.place(of: ratings, at: place)
+    places.append(TimePlaces(rated: rated, saved: timed))
+    let ratedAt = try seconds(rated, in: ratingTimes)
+    let savedAt = try seconds(timed, in: savedTimes)
+    if rated != nil, ratedAt == nil { oddPlaces.append(place) }
+    return (ratedAt, saved?.place(of: ratings, at: place) != nil, savedAt)
   }
 
   private mutating func count(_ reading: RatingReading) {
@@ -195,18 +192,26 @@ private struct DumpedJokes {
 
   /// The rating's timestamp.
   func ratingTime(_ place: Int) -> DumpIndex.Member? {
-    guard let times = ratingTimes else { return nil }
-    return times.place(of: ratings, at: place).map { times[$0] }
+    guard let times = ratingTimes, let rated = places[place].rated else { return nil }
+    return times[rated]
   }
 
-  /// The place of the saved joke's timestamp, and the time, or nil if it is not a number or exceeds
-  /// a `Double`.
-  func savedTime(
-    _ place: Int
-  ) throws(DefaultsDumpError) -> (place: Int, seconds: Double?)? {
-    guard let times = savedTimes, let number = times.place(of: ratings, at: place) else {
-      return nil
-    }
-    return (number, try form.double(of: times[number]))
+  /// The time at a place; nil if it is missing, not a number, or exceeds a `Double`.
+  private func seconds(_ place: Int?, in times: DumpIndex?) throws(DefaultsDumpError) -> Double? {
+    guard let place, let times else { return nil }
+    return try form.double(of: times[place])
   }
+}
+
+/// The places of a joke's times among those of ratings and those of saved jokes.
+private struct TimePlaces {
+  private let ratedPlace, savedPlace: UInt32
+
+  init(rated: Int?, saved: Int?) {
+    ratedPlace = rated.map { UInt32($0) } ?? .max
+    savedPlace = saved.map { UInt32($0) } ?? .max
+  }
+
+  var rated: Int? { ratedPlace == .max ? nil : Int(ratedPlace) }
+  var saved: Int? { savedPlace == .max ? nil : Int(savedPlace) }
 }

@@ -6,11 +6,9 @@ struct JSONContainer: Sendable {
   private let isObject: Bool
   private var range = 0..<0
   private var members: [DumpIndex.Member] = []
-  /// The members of containers inside it, if they are indexed.
-  private var innerMembers: [DumpIndex.Member] = []
-  /// Whether the containers under keys that every migration reads are indexed: those in a small
-  /// dump's top level.
-  let indexesInner: Bool
+  /// The members of containers inside it. Only of a small dump's top level, and under the keys that
+  /// every migration reads; otherwise nil.
+  private var innerMembers: [DumpIndex.Member]?
   private var decoded: DecodedNames
 
   /// The size of a small dump. In a larger one, containers are indexed one after another, because
@@ -25,10 +23,15 @@ struct JSONContainer: Sendable {
     let start = cursor.offset
     isObject = cursor.next == UInt8(ascii: "{")
     decoded = DecodedNames(after: cursor.text.count)
-    indexesInner = isTop && cursor.text.count - start <= Self.smallByteCount
-    if indexesInner { innerMembers.reserveCapacity(32) }
     var members: [DumpIndex.Member] = []
-    if isTop { members.reserveCapacity(16) }
+    if isTop {
+      members.reserveCapacity(16)
+      if cursor.text.count - start <= Self.smallByteCount {
+        var inner: [DumpIndex.Member] = []
+        inner.reserveCapacity(64)
+        innerMembers = inner
+      }
+    }
     try read(&cursor, isTop: isTop, into: &members)
     self.members = members
     range = start..<cursor.offset
@@ -58,7 +61,7 @@ struct JSONContainer: Sendable {
     while let key = try cursor.nextMember(&isFirst) {
       let (name, mark) = name(key, in: cursor.text, isTop: isTop)
       let value =
-        try isTop && indexesInner && DefaultsKey.isAlwaysRead(mark)
+        try isTop && DefaultsKey.isAlwaysRead(mark)
         ? readInner(&cursor) : cursor.skipValue()
       members.append(.init(key: key.quotedRange, value: value, name: name, mark: mark))
     }
@@ -76,19 +79,19 @@ struct JSONContainer: Sendable {
     return (decoded.append(utf8.span), DumpIndex.mark(of: utf8.span, isTop: isTop))
   }
 
-  /// Moves over a value, and indexes its members if it is an object or array.
+  /// Moves over a value, and indexes its members if it is an object or array and they are wanted.
   @_lifetime(cursor: copy cursor)
   private mutating func readInner(
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> Range<Int> {
-    guard cursor.next == UInt8(ascii: "{") || cursor.next == UInt8(ascii: "[") else {
+    guard cursor.next == UInt8(ascii: "{") || cursor.next == UInt8(ascii: "["),
+      var members = innerMembers.take()
+    else {
       return try cursor.skipValue()
     }
     let start = cursor.offset
-    var members: [DumpIndex.Member] = []
-    swap(&members, &innerMembers)
     try read(&cursor, isTop: false, into: &members)
-    swap(&members, &innerMembers)
+    innerMembers = members
     return start..<cursor.offset
   }
 

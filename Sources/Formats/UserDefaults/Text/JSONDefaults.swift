@@ -4,11 +4,7 @@ import SystemIO
 
 /// A dump that is a JSON object.
 struct JSONDefaults: TextDefaults {
-  let bytes: [UInt8]
   let top: DumpIndex
-  /// Whether the table of the top level holds the members of the containers that every migration
-  /// reads.
-  private let indexesInner: Bool
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     let start = try TextEncoding.start(of: bytes)
@@ -21,8 +17,7 @@ struct JSONDefaults: TextDefaults {
 
   /// Makes a dump of bytes that were parsed before.
   init(_ bytes: [UInt8], top: consuming JSONContainer) {
-    indexesInner = top.indexesInner
-    (self.bytes, self.top) = (bytes, top.index(in: bytes))
+    self.top = top.index(in: bytes)
   }
 
   /// Computed on demand, because only changed dumps need it.
@@ -58,8 +53,10 @@ struct JSONDefaults: TextDefaults {
     of member: DumpIndex.Member, isDictionary: Bool
   ) throws(DefaultsDumpError) -> DumpIndex? {
     guard kind(of: member) == (isDictionary ? .object : .array) else { return nil }
-    if indexesInner, DefaultsKey.isAlwaysRead(member.mark) {
-      return top.inner(member.value, isDictionary: isDictionary)
+    if DefaultsKey.isAlwaysRead(member.mark),
+      let inner = top.inner(member.value, isDictionary: isDictionary)
+    {
+      return inner
     }
     do throws(JSONSyntaxError) {
       var cursor = JSONCursor(bytes.span, at: member.value.lowerBound)

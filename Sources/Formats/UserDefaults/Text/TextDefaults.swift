@@ -38,6 +38,8 @@ enum TextLeaf: String {
 }
 
 extension TextDefaults {
+  var bytes: [UInt8] { top.text }
+
   func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump {
     try TextEditing(form: self, changes: changes, layout: layout).edited()
   }

@@ -155,7 +155,7 @@ struct TextEditing<Form: TextDefaults> {
     case .string: try form.append(.string, content, to: &text)
     case .data: try form.append(.data, content, to: &text)
     case .flag(let flag):
-      let word = Array((flag ? "true" : "false").utf8)
+      let word = flag ? trueWord : falseWord
       try form.append(.boolean, word.span, to: &text)
     case .removal: break
     }
@@ -275,6 +275,8 @@ struct TextEditing<Form: TextDefaults> {
     text.new.append(close.span)
   }
 }
+
+private let (trueWord, falseWord) = (Array("true".utf8), Array("false".utf8))
 
 extension TextDefaults {
   /// Whether a container has text besides its entries, such as comments.

@@ -4,7 +4,6 @@ import SystemIO
 
 /// A dump that is an XML property list.
 struct XMLDefaults: TextDefaults {
-  let bytes: [UInt8]
   let top: DumpIndex
   let layout: TextLayout
 
@@ -14,7 +13,6 @@ struct XMLDefaults: TextDefaults {
     try TextEncoding.checkUTF8(bytes)
     top = try Self.readTop(bytes, at: start)
     layout = TextLayout(of: top, defaultStep: [0x09], spacesEntries: false)
-    self.bytes = bytes
   }
 
   /// Rejects a declared encoding other than UTF-8.
