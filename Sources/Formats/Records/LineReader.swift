@@ -52,7 +52,8 @@ struct LineReader: Sendable {
     try cursor.end()
     var origin = origin()
     origin.shift(start - range.lowerBound)
-    return (try handler.decide(reading, Record(line, bounds, origin: origin)), bounds.range)
+    let record = Record(line, bounds, origin: origin)
+    return (try handler.decide(consume reading, record), bounds.range)
   }
 }
 

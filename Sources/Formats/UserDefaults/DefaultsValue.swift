@@ -80,7 +80,7 @@ public struct DefaultsNumber: Hashable, Sendable {
   /// The nearest `Double`, or nil if it is infinite.
   public var double: Double? {
     let bytes = Array(spelling.utf8)
-    return JSONNumber.double(of: bytes.span)
+    return JSONNumber.double(of: bytes.indices, in: bytes.span)
   }
 
   /// The exact value.

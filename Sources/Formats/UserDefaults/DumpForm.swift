@@ -36,7 +36,7 @@ extension DumpForm {
 
   func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double? {
     guard let number = number(of: member) else { return try value(of: member).number?.double }
-    return JSONNumber.double(of: bytes.span.extracting(number))
+    return JSONNumber.double(of: number, in: bytes.span)
   }
 
   /// The error of setting bytes in a value that holds none.

@@ -48,18 +48,19 @@ package struct JSONCursor: ~Escapable {
   @inlinable @inline(__always)
   package mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
     let start = offset
-    if next == UInt8(ascii: "\"") { _ = try string() } else { try skipOther() }
+    if next == UInt8(ascii: "\"") {
+      _ = try string()
+    } else if let first = next, first &- UInt8(ascii: "0") < 10 {
+      _ = try number()
+    } else {
+      try skipOther()
+    }
     return start..<offset
   }
 
-  /// Moves over a value that is not a string.
+  /// Moves over a value that is no string, and no number that begins with a digit.
   @_lifetime(self: copy self)
   @usableFromInline mutating func skipOther() throws(JSONSyntaxError) {
-    // Most of these are numbers.
-    if let first = next, first &- UInt8(ascii: "0") < 10 {
-      _ = try number()
-      return
-    }
     let kind = try kind()
     switch kind {
     case .object, .array: try skipContainer(kind)

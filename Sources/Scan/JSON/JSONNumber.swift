@@ -93,13 +93,15 @@ package struct JSONNumber: Sendable, Hashable {
     return value == Int.min ? nil : -value
   }
 
-  /// The nearest `Double` to a number token, or nil if it overflows: `JSONNumber(token).double`,
-  /// but faster for few digits.
-  package static func double(of token: Span<UInt8>) -> Double? {
-    if let (digits, fractionCount, end) = token.plainNumber(from: 0), end == token.count {
+  /// The nearest `Double` to a number token in a text, or nil if it overflows:
+  /// `JSONNumber(token).double`, but faster for few digits.
+  package static func double(of token: Range<Int>, in text: Span<UInt8>) -> Double? {
+    if let (digits, fractionCount, end) = text.plainNumber(from: token.lowerBound),
+      end == token.upperBound
+    {
       return Double(digits) / powersOfTen[fractionCount]
     }
-    return JSONNumber(token).double
+    return JSONNumber(text.extracting(token)).double
   }
 
   /// The nearest `Double`, or nil if it overflows.

@@ -43,8 +43,11 @@ struct JSONNumberTests {
       var token = random.pick(["", "", "-"]) + digits[..<point].joined()
       if point < digits.count { token += "." + digits[point...].joined() }
       token += random.pick(["", "", "", "e5", "E-7"])
-      let bytes = Array(token.utf8)
-      #expect(JSONNumber.double(of: bytes.span) == number(token).double, "\(token)")
+      for end in ["", "}", ",\"joke\":1234567890123"] {
+        let text = Array((token + end).utf8)
+        let double = JSONNumber.double(of: 0..<token.utf8.count, in: text.span)
+        #expect(double == number(token).double, "\(token)\(end)")
+      }
     }
   }
 
