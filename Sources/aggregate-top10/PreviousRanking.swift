@@ -31,7 +31,7 @@ enum PreviousRanking {
     guard let ranking = try file(at: path)?.ranking(of: period) else {
       throw UnsuitableInput(
         path, "it is not \(words(period)) ranking document",
-        hint: "--previous takes a document that aggregate-top10 wrote")
+        hint: "--previous takes a document that aggregate-top10 wrote for the same period")
     }
     return ranking
   }

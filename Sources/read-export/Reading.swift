@@ -42,6 +42,10 @@ struct Reading {
     let census = DocumentCensus(
       job, rejectLog, pass.progress, printingTo: job.isPrinting ? try outputs.openResult() : nil)
     try read(census)
+    let count = census.metCount + census.otherDocumentCount + rejectLog.rejectCount
+    if pass.byteCountRead > 0, count == 0 {
+      run.diagnostics.warning("no document was read")
+    }
     let output =
       switch job.purpose {
       case .check: FinishedOutput?.none

@@ -169,6 +169,24 @@ import Testing
     }
   }
 
+  @Test func `where the command for success fails, the run counts as failed`() async throws {
+    try bench.addSample(Tool.ranking)
+    let file = ["input", "-o", "out", "--metrics", "m"]
+    let success = "laughtrack_last_success_timestamp_seconds{tool=\"aggregate-top10\"} "
+    try await run(file).expect(0)
+    let old = try bench.text("m").replacing(
+      try Regex(success.replacing("{", with: "\\{") + "\\d+"), with: success + "12345")
+    try bench.write(old, to: "m")
+    try await run(file + ["--on-success", "exit 3", "--on-failure", Self.print]).expect(74)
+    let facts = try facts()
+    #expect(facts["LAUGHTRACK_EXIT_STATUS"] == "74")
+    #expect(facts["LAUGHTRACK_ERROR"]?.contains("--on-success exited with 3") == true)
+    let metrics = try bench.text("m")
+    #expect(metrics.contains(success + "12345\n"))
+    #expect(metrics.contains("laughtrack_last_run_exit_status{tool=\"aggregate-top10\"} 74\n"))
+    #expect(metrics.contains("laughtrack_last_run_events{"))
+  }
+
   @Test func `a command reads nothing, and what it writes goes to standard error`() async throws {
     try bench.addSample(Tool.ranking)
     let outcome = try await run(

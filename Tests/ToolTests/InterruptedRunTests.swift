@@ -173,9 +173,21 @@ struct InterruptedRunTests {
     try addFiles()
     try await kill(["in", "--in-place"], at: 2)
     let before = try bench.tree()
-    try await bench.run(Tool.ratings, ["in", "--in-place", "-n"]).expect(
-      0, "the real run would first restore its 1 file")
+    let outcome = try await bench.run(Tool.ratings, ["in", "--in-place", "-n"])
+    outcome.expect(0, "the real run would first restore its 1 file")
+    #expect(outcome.errors.contains("/in/a'), and read what they held"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["in", "--in-place", "-n", "--plan-out", "plan"]).expect(
+      65, "what they hold now cannot be planned")
     #expect(try bench.tree() == before)
+  }
+
+  @Test func `a guard that stops the next run tells what was restored`() async throws {
+    try addFiles()
+    let before = try bench.bytes("in/a")
+    try await kill(["in", "--in-place"], at: 2)
+    try await bench.run(Tool.ratings, ["in", "--in-place", "--max-change-percent", "10"]).expect(
+      4, "the files of the interrupted run were restored; nothing else was written")
+    #expect(try bench.bytes("in/a") == before)
   }
 
   @Test func `a file that somebody changed since stays, and is named`() async throws {

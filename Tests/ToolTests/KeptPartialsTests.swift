@@ -194,13 +194,15 @@ struct KeptPartialsTests {
 
   @Test func `a dry run keeps nothing, and may use what is kept`() async throws {
     try await wait()
-    let dry = ["in", "-o", "kept", "--partials", "partials", "-n"]
+    let dry = ["in", "-o", "kept", "--partials", "partials/", "-n"]
     try await bench.rank(dry)
     #expect(!bench.exists("partials"))
     try await rank()
     let before = try bench.tree().filter { $0.key.hasPrefix("partials/") }
     #expect(try await bench.rank(dry).errors.contains("3 files not read again"))
     #expect(try bench.tree().filter { $0.key.hasPrefix("partials/") } == before)
+    try await bench.rank(["in", "-o", "kept", "--partials", "new/"])
+    #expect(bench.exists("new/index"))
   }
 
   @Test func `several runs at once agree`() async throws {

@@ -80,14 +80,18 @@ struct MetricsTests {
 
   @Test func `each series has its help and its type`() async throws {
     try bench.addSample(Tool.ranking)
-    _ = try await run(Tool.ranking, ["-o", "out"])
+    try await run(
+      Tool.ranking, ["-o", "out", "--dedupe-report", "--on-success", "env >env"]
+    ).expect(0)
     let lines = try bench.text("m.prom").split(separator: "\n")
     #expect(lines.count % 3 == 0)
     for start in stride(from: 0, to: lines.count, by: 3) {
       let name = try #require(lines[start + 2].split(separator: "{").first)
+      #expect(name.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(name)")
       #expect(lines[start].hasPrefix("# HELP \(name) "))
       #expect(lines[start + 1] == "# TYPE \(name) gauge")
     }
+    #expect(try bench.text("env").contains("\nLAUGHTRACK_DEDUPE_REPORT_DEVICE_LATEST_COUNTED="))
   }
 
   @Test func `each rating that is not counted is a label of one metric`() async throws {

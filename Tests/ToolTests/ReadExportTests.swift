@@ -117,6 +117,14 @@ struct ReadExportTests {
     #expect(limited.status == 4 && !bench.exists("none"), "\(limited)")
   }
 
+  @Test(arguments: [[], ["--check"], ["--count"]])
+  func `an input without documents gets a warning`(options: [String]) async throws {
+    try bench.write("{\"documents\":[]}\n", to: "in")
+    let outcome = try await bench.run("read-export", ["in"] + options)
+    outcome.expect(0, "no document was read")
+    #expect(outcome.output.isEmpty, "\(outcome)")
+  }
+
   @Test func `a check prints nothing, and finds damage`() async throws {
     try bench.write(Self.events, to: "input")
     let good = try await run(["input", "--check"])

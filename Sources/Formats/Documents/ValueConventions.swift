@@ -27,8 +27,8 @@ struct ValueConventions: Sendable {
   private let tags: ValueTags
   /// The members of the document's object that are not fields.
   let hiddenMembers: [StaticString]
-  /// The types of the listed fields, by path, joined by dots.
-  private let listed: [String: TaggedType]
+  /// The types of the listed fields, by the bytes of their paths, joined by dots.
+  private let listed: [[UInt8]: TaggedType]
 
   init(_ tags: ValueTags, hiding hiddenMembers: [StaticString] = []) {
     (self.tags, self.hiddenMembers, listed) = (tags, hiddenMembers, [:])
@@ -109,12 +109,14 @@ struct ValueConventions: Sendable {
 
   private static func listedFields(
     of record: Record, _ envelope: [EnvelopeMember]
-  ) -> [String: TaggedType] {
-    var types: [String: TaggedType] = [:]
+  ) -> [[UInt8]: TaggedType] {
+    var types: [[UInt8]: TaggedType] = [:]
     // The first list with a field counts.
     for member in envelope.reversed() {
       guard case .fieldList(let type?) = member.role else { continue }
-      for path in strings(inListCalled: member.name.description, of: record) { types[path] = type }
+      for path in strings(inListCalled: member.name.description, of: record) {
+        types[Array(path.utf8)] = type
+      }
     }
     return types
   }
@@ -128,9 +130,9 @@ struct ValueConventions: Sendable {
   private func listedValue(
     _ cursor: JSONCursor, at path: FieldPath
   ) throws(Unrepresentable) -> SpecialValue? {
-    guard cursor.next == UInt8(ascii: "{"), let type = listed[path.joined(in: cursor.text)] else {
-      return nil
-    }
+    guard cursor.next == UInt8(ascii: "{"),
+      let type = listed[Array(path.joined(in: cursor.text).utf8)]
+    else { return nil }
     return switch type {
     case .timestamp: try SpecialValue(secondsAt: cursor).orMalformed("timestamp", cursor)
     case .place: try SpecialValue(placeAt: cursor).orMalformed("geopoint", cursor)

@@ -17,6 +17,15 @@ package final class RunFacts: Sendable {
     package var isResultStreamed = false
     /// Whether an output of an interrupted run was resumed.
     var hasResumed = false
+    /// Whether the files of an interrupted run were restored.
+    var hasRestored = false
+
+    /// What the run has done before it publishes; nil if nothing.
+    var deed: String? {
+      if isResultStreamed { return "the stream has partial output, which must not be used" }
+      return hasRestored
+        ? "the files of the interrupted run were restored; nothing else was written" : nil
+    }
   }
 
   private let state = Mutex(State())
@@ -27,6 +36,9 @@ package final class RunFacts: Sendable {
     get { state.withLock { $0[keyPath: fact] } }
     set { state.withLock { $0[keyPath: fact] = newValue } }
   }
+
+  /// What the run has done before it publishes; nil if nothing.
+  var deed: String? { state.withLock { $0.deed } }
 
   /// Each count with its name.
   var counts: [Fact.Count] { self.figures.counts }

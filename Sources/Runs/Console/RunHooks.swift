@@ -38,11 +38,12 @@ struct RunHooks: Sendable {
   /// Runs the command for this status.
   ///
   /// - Parameter error: the reason of a failure.
-  /// - Returns: false if the command failed, which is reported.
+  /// - Returns: how the command failed, which is reported; nil if it did not.
+  @discardableResult
   func run(
     after status: ExitStatus, error: String?, counts: [Fact.Count]
-  ) -> Bool {
-    guard let command = status.isFailure ? onFailure : onSuccess else { return true }
+  ) -> String? {
+    guard let command = status.isFailure ? onFailure : onSuccess else { return nil }
     let option = status.isFailure ? "--on-failure" : "--on-success"
     var variables = variables + [("EXIT_STATUS", "\(status.rawValue)")]
     // The kernel accepts no variable above 128 KiB.
@@ -51,13 +52,14 @@ struct RunHooks: Sendable {
       variables.append((count.name.uppercased(), String(count.count)))
     }
     guard let problem = problem(of: ShellCommand(command, variables: variables)) else {
-      return true
+      return nil
     }
     // Not as a hint, because a quiet run prints none, and a failure reads as if nothing was
     // written.
     let whole = status.isFailure ? "" : "all is written, but "
-    diagnostics.report(Diagnostic(.error, "\(whole)the command of \(option) \(problem)"))
-    return false
+    let words = "\(whole)the command of \(option) \(problem)"
+    diagnostics.report(Diagnostic(.error, words))
+    return words
   }
 
   private func problem(of command: ShellCommand) -> String? {

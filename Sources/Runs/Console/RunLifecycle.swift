@@ -49,7 +49,7 @@ struct RunLifecycle {
         after: OutputRefusal(
           .inputOutput, "standard output was closed too soon, and no other result was written"))
     } catch var error as any UnpublishedFailure {
-      error.isTooLate = run.facts.isResultStreamed
+      error.deed = run.facts.deed
       return try reported.end(after: error)
     } catch {
       return try reported.end(after: error)
@@ -85,17 +85,28 @@ struct RunLifecycle {
 
   private func end(with status: ExitStatus) -> ExitStatus {
     guard !run.arguments.isDiscarding else { return status }
-    var (status, failure): (ExitStatus, String?) = (status, nil)
+    let counts = run.facts.counts
+    let earlier: String?
     do {
-      try metrics?.write(status, seconds: seconds, counts: run.facts.counts)
+      earlier = try metrics?.write(status, seconds: seconds, counts: counts)
     } catch {
-      let words = self.words(error)
-      // Not as a hint: a failure reads as if nothing was written.
-      run.diagnostics.report(Diagnostic(.error, "all is written but the metrics: \(words)"))
-      (status, failure) = (.inputOutput, words)
+      return end(withoutMetrics: words(error))
     }
-    let isWell = hooks.run(after: status, error: failure, counts: run.facts.counts)
-    return isWell || status.isFailure ? status : .inputOutput
+    guard let failure = hooks.run(after: status, error: nil, counts: counts) else { return status }
+    do {
+      try metrics?.write(.inputOutput, seconds: seconds, counts: counts, since: earlier)
+    } catch {
+      return end(withoutMetrics: words(error))
+    }
+    hooks.run(after: .inputOutput, error: failure, counts: counts)
+    return .inputOutput
+  }
+
+  private func end(withoutMetrics words: String) -> ExitStatus {
+    // Not as a hint: a failure reads as if nothing was written.
+    run.diagnostics.report(Diagnostic(.error, "all is written but the metrics: \(words)"))
+    hooks.run(after: .inputOutput, error: words, counts: run.facts.counts)
+    return .inputOutput
   }
 
   // MARK: Failure
@@ -116,14 +127,14 @@ struct RunLifecycle {
     }
     guard !run.arguments.isDiscarding, hooks.areForFailure else { throw error }
     guard let reportable else {
-      _ = hooks.run(after: status, error: words, counts: [])
+      hooks.run(after: status, error: words, counts: [])
       throw error
     }
     // Printed first, because the command may take long.
     run.diagnostics.finish(wholeListIn: run.arguments[.rejects])
     run.diagnostics.report(reportable)
     if status == .usage { run.diagnostics.hintAtHelp(of: run.tool) }
-    _ = hooks.run(after: status, error: words, counts: run.facts.counts)
+    hooks.run(after: status, error: words, counts: run.facts.counts)
     return status
   }
 

@@ -7,7 +7,7 @@ package struct GuardViolation: UnpublishedFailure {
   package let message: String
   private let kept: String
   private let advice: String
-  var isTooLate = false
+  var deed: String?
 
   /// - Parameters:
   ///   - kept: what the guard has protected, as a sentence.

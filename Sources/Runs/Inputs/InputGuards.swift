@@ -25,7 +25,8 @@ package struct InputGuards {
     self.age = age
     self.now = now
     if digest != nil, inputs.hasDirectory || inputs.inputs.count != 1 {
-      throw UsageError("'--expect-sha256' is the digest of one file, and there are several")
+      let inputs = inputs.hasDirectory ? "an input is a folder" : "there are several"
+      throw UsageError("'--expect-sha256' is the digest of one file, and \(inputs)")
     }
     if age != nil, inputs.inputs.contains(where: { $0.status.kind != .regular }) {
       throw UsageError("'--max-input-age' cannot tell the age of a stream")

@@ -66,7 +66,8 @@ struct Publication {
   }
 
   /// The message for a run that stops before it publishes anything.
-  static func nothingWritten(_ words: String = "nothing was written") -> String {
+  static func nothingWritten(_ deed: String? = nil) -> String {
+    let words = deed ?? "nothing was written"
     let kept = TemporaryFiles.keptPaths.filter { $0.hasSuffix(".part") }
     guard let first = kept.first else { return words }
     let others = kept.count > 1 ? " and \(kept.count - 1) more" : ""

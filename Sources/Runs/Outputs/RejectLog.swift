@@ -176,7 +176,7 @@ package final class RejectLog {
 /// A bug of the tool itself.
 package struct InternalFault: UnpublishedFailure {
   package let message: String
-  var isTooLate = false
+  var deed: String?
 
   package init(_ message: String) { self.message = message }
 

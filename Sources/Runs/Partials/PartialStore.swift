@@ -42,12 +42,13 @@ final class PartialStore {
   init(
     _ directory: String, _ settings: PartialSettings, variant: String, _ run: ToolRun
   ) throws {
+    let directory = directory.withoutTrailingSlashes
     (self.directory, self.settings, self.variant) = (directory, settings, variant)
     (isWriting, diagnostics) = (!run.arguments.isDiscarding, run.diagnostics)
     if isWriting { try makeDirectories(directory) }
     guard let status = try FileStatus(path: directory) else {
       try run.checkCreating(
-        OutputTarget(directory.withoutTrailingSlashes, mayBeDirectory: true),
+        OutputTarget(directory, mayBeDirectory: true),
         as: NamedFile(option: "--partials", path: directory), makesDirectories: true)
       return
     }

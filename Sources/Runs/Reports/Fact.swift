@@ -20,10 +20,16 @@ package struct Fact: Sendable {
 
   /// A count with its name.
   struct Count {
+    /// The name, with `_` in place of characters that no metric or variable may have.
     let name: String
     /// The value of the data that it counts; nil for a count of all.
     var value: String?
     let count: Int
+
+    init(name: String, value: String? = nil, count: Int) {
+      self.name = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+      (self.value, self.count) = (value, count)
+    }
   }
 
   /// The name in the summary.

@@ -17,14 +17,19 @@ struct RunMetrics: Sendable {
 
   /// Replaces the file.
   ///
-  /// - Parameter seconds: the duration of the run.
+  /// - Parameters:
+  ///   - seconds: the duration of the run.
+  ///   - earlier: the time of the last success before this run, if the file no longer has it.
+  /// - Returns: the time of the last success before this run.
+  @discardableResult
   func write(
-    _ status: ExitStatus, seconds: Double, counts: [Fact.Count]
-  ) throws {
+    _ status: ExitStatus, seconds: Double, counts: [Fact.Count], since earlier: String?? = nil
+  ) throws -> String? {
     let target = try OutputTarget(path)
     // Another run may be writing a newer time of the last success.
     let lock = try lock(on: target)
     defer { withExtendedLifetime(lock) {} }
+    let earlier = try earlier ?? lastSuccess(in: target)
     let now = String(Timestamp.clock.seconds)
     var text = ""
     var last = ""
@@ -39,7 +44,7 @@ struct RunMetrics: Sendable {
     add(
       "laughtrack_last_run_duration_seconds", "Duration of the last run in seconds.",
       JSONWriter.spelling(of: (seconds * 1000).rounded() / 1000))
-    if let time = status.isFailure ? try carriedOver(from: target) : now {
+    if let time = status.isFailure ? earlier : now {
       add(Self.lastSuccess, "Time of the last successful run.", time)
     }
     for count in counts {
@@ -51,6 +56,7 @@ struct RunMetrics: Sendable {
     var output = try ByteOutput(target)
     try output.write(Array(text.utf8))
     try output.finish().publish()
+    return earlier
   }
 
   /// A name with its labels.
@@ -69,7 +75,7 @@ struct RunMetrics: Sendable {
   }
 
   /// The time of this tool's last success in the existing file; nil if it has none.
-  private func carriedOver(from target: OutputTarget) throws -> String? {
+  private func lastSuccess(in target: OutputTarget) throws -> String? {
     guard case .file(.some) = target.kind else { return nil }
     var window = ByteWindow(try InputFile(path: target.path), byteCount: 65_536, limit: 65_536)
     _ = try window.refill()

@@ -64,8 +64,9 @@ extension ReplayContext {
     else {
       throw UnsuitableInput(
         path, "it does not name the inputs of the outputs",
-        hint: "name the summary of a run that succeeded and wrote its outputs, without "
-          + "'--mark' or '--merge-batches'")
+        hint: summary["error"] != nil
+          ? "that run failed: name the summary of one that succeeded"
+          : "name the summary of a run that read its inputs and wrote its outputs")
     }
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),

@@ -47,8 +47,6 @@ package struct Rewriter {
   package let planRecord: PlanRecord?
   /// The number of outputs that the resumed run had published.
   var recognizedCount = 0
-  /// Whether an interrupted run was undone first.
-  let hasRestored: Bool
   let journal: RunJournal?
   let sideInputs: [AuxiliaryInput]
 
@@ -93,7 +91,6 @@ package struct Rewriter {
     _ others: [AuxiliaryInput], _ isReading: Bool, continued: String?
   ) throws {
     let format = try OpenInput.format(run.arguments[.format])
-    hasRestored = continued != nil
     let isRewriting = run.arguments[.output] != nil || run.arguments[.inPlace]
     let inputs = try InputList(run.arguments.operands, isRewriting: isRewriting)
       .mended(by: run.arguments[.mended])
@@ -122,11 +119,8 @@ package struct Rewriter {
     sideInputs = others
     planRecord = try PlanRecord(
       run, inputs, outputs, hasBatches: batches != nil, alternatives: alternatives)
-    run.signalAnswers.setStopMessage { [isStreaming = outputs.isStreaming] in
-      if isStreaming { return OutputSet.unfinishedStream }
-      return continued == nil
-        ? Publication.nothingWritten()
-        : Publication.nothingWritten("\(Interruption.words); nothing else was written")
+    run.signalAnswers.setStopMessage { [isStreaming = outputs.isStreaming, facts = run.facts] in
+      isStreaming ? OutputSet.unfinishedStream : Publication.nothingWritten(facts.deed)
     }
   }
 

@@ -136,19 +136,35 @@ struct EarlierRun {
 struct Interruption {
   let run: EarlierRun
   let findings: [UndoFinding]
-  /// The message after undoing.
-  static let words = "the files of the interrupted run were restored"
-
-  /// The number of files that hold the run's result.
-  var writtenCount: Int {
-    findings.count { if case .asLeft = $0 { true } else { false } }
+  /// The files that hold the run's result.
+  private var writtenPaths: [String] {
+    zip(run.files, findings).compactMap { file, finding in
+      if case .asLeft = finding { file.resultPath } else { nil }
+    }
   }
 
+  /// The number of files that hold the run's result.
+  var writtenCount: Int { writtenPaths.count }
+
   /// Warns, in a dry run, that the real run would undo this one first.
-  func warn(_ diagnostics: Diagnostics) {
-    diagnostics.warning(
+  ///
+  /// - Throws: `UnsuitableInput` if a plan is to be made, which would be one of the files as they are.
+  func warn(_ next: ToolRun) throws {
+    if next.arguments[.planOut] != nil {
+      throw UnsuitableInput(
+        run.journalPath,
+        "the run of \(run.time) was interrupted when some of its files were written, "
+          + "and what they hold now cannot be planned",
+        hint: "run it again to finish, or restore its files: \(run.tool) --undo "
+          + ShellWord.quoted(path: run.journalPath))
+    }
+    let names = writtenPaths.prefix(3).map { "'\($0)'" }
+    let more =
+      writtenCount > names.count ? [" and \(Amount.count(writtenCount - names.count)) more"] : []
+    next.diagnostics.warning(
       "the run of \(run.time) was interrupted: the real run would first restore its "
-        + "\(Amount.count(writtenCount, of: "file")) from '\(run.journalPath)'",
+        + "\(Amount.count(writtenCount, of: "file")) from '\(run.journalPath)' "
+        + "(\(names.joined(separator: ", "))\(more.joined())), and read what they held",
       kind: "interrupted run")
   }
 
@@ -163,6 +179,7 @@ struct Interruption {
     }
     outputs.publication.setRemedy("run again to continue")
     try outputs.publish()
+    next.facts.hasRestored = true
     next.diagnostics.note(
       "the run of \(run.time) was interrupted: \(Amount.count(writtenCount, of: "file")) restored "
         + "from '\(run.journalPath)', and the run starts again")

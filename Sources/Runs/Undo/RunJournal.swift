@@ -87,7 +87,7 @@ final class RunJournal: EditFollower {
         run, inputs, outputs, hasBatches: hasBatches)
       place = .free
     }
-    if isDiscarding { interruption?.warn(run.diagnostics) }
+    if isDiscarding { try interruption?.warn(run) }
   }
 
   private var isDefault: Bool { run.arguments[.journal] == nil }

@@ -54,4 +54,18 @@ struct BackfireTests {
         + #""g":{"geoPointValue":{"latitude":1,"longitude":2}},"#
         + #""r":{"referenceValue":"projects/p/databases/d/documents/jokes/j"}}"#)
   }
+
+  @Test func `a list names fields by their bytes`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let moment = #"{"_seconds":1772337906,"_nanoseconds":0}"#
+    let document =
+      #"{"path":"rating_events/a","data":{"\#(composed)":{"x":1},"\#(decomposed)":\#(moment)},"#
+      + #""timestamps":["\#(decomposed)"]}"#
+    let fields = try ofEvent(document, as: .backfire[2]) { try $0.typedFields() }
+    #expect(
+      try #require(fields)
+        == Array(
+          (#"{"\#(composed)":{"mapValue":{"fields":{"x":{"integerValue":"1"}}}},"#
+            + #""\#(decomposed)":{"timestampValue":"2026-03-01T04:05:06Z"}}"#).utf8))
+  }
 }
