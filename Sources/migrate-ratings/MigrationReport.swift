@@ -108,7 +108,7 @@ struct MigrationReport: RewriteReport {
   /// The digests of the manifest and of the first batch files.
   private var batchRows: [String] {
     guard let batches = account.batches, arguments[.dryRun] || !arguments[.check] else { return [] }
-    return batches.rows(isWhole: arguments[.verbose])
+    return batches.rows(of: run)
   }
 
   func page() throws -> RunPage {

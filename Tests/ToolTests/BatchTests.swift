@@ -169,6 +169,15 @@ struct BatchTests {
     #expect(present == listed.sorted())
   }
 
+  @Test func `the summary of a run that only makes batches names no other output`() async throws {
+    try bench.addSample(Tool.ratings)
+    let arguments = ["input", "--batches", "batches", "--database", Self.database, "--hash"]
+    _ = try await bench.run(Tool.ratings, arguments + ["--summary", "s"])
+    let summary = try bench.json("s")
+    #expect((summary["outputs"] as? [Any])?.isEmpty == true, "\(summary)")
+    #expect((summary["batches"] as? [Any])?.isEmpty == false, "\(summary)")
+  }
+
   @Test func `batches that are there already are refused before anything is read`() async throws {
     try bench.write("not JSON", to: "input")
     try bench.write("{}", to: "batches/batch-00001.json")
@@ -187,6 +196,8 @@ struct BatchTests {
     let same = try await bench.run(Tool.ratings, arguments + ["--resume", "-n"])
     #expect(same.errors.contains("the batches in 'batches' are complete already"), "\(same)")
     #expect(!same.errors.contains("'batches' is not empty"), "\(same)")
+    #expect(!same.errors.contains("nothing to resume"), "\(same)")
+    #expect(!same.errors.contains("batches/manifest.json"), "\(same)")
     try bench.flip("batches/batch-00001.json", byte: 20)
     let other = try await bench.run(Tool.ratings, arguments + ["--resume", "-n"])
     #expect(

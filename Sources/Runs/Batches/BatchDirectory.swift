@@ -128,10 +128,11 @@ package struct BatchDirectory: Sendable {
 }
 
 extension BatchDirectory {
-  /// The report's lines for the files, the last one first.
-  package func rows(isWhole: Bool) -> [String] {
+  /// The report's lines for the files that a run writes, the last one first.
+  package func rows(of run: ToolRun) -> [String] {
+    if run.facts.hasKeptBatches { return [] }
     let rows = files.map { "\($0.digest)  \(path)/\($0.name)" }
-    return rows.suffix(1) + ReportText.shortened(rows.dropLast(), isWhole: isWhole)
+    return rows.suffix(1) + ReportText.shortened(rows.dropLast(), isWhole: run.arguments[.verbose])
   }
 }
 

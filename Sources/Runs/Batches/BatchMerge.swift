@@ -124,8 +124,8 @@ private struct MergeReport: RunReport {
 
   var closing: [String] {
     let isDry = run.arguments[.dryRun]
-    let rows = batches.rows(isWhole: run.arguments[.verbose]) + run.arguments.reportFileRows
-    return ["", isDry ? "would write:" : "written:"] + rows.map { "  " + $0 }
-      + (isDry ? [run.arguments.dryRunVerdict] : [])
+    let rows = batches.rows(of: run) + run.arguments.reportFileRows
+    let written = rows.isEmpty ? [] : ["", isDry ? "would write:" : "written:"]
+    return written + rows.map { "  " + $0 } + (isDry ? [run.arguments.dryRunVerdict] : [])
   }
 }

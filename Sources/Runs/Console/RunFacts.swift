@@ -19,6 +19,8 @@ package final class RunFacts: Sendable {
     var hasResumed = false
     /// Whether the files of an interrupted run were restored.
     var hasRestored = false
+    /// Whether the batches of an earlier run are those of this one, and stay.
+    var hasKeptBatches = false
 
     /// What the run has done before it publishes; nil if nothing.
     var deed: String? {

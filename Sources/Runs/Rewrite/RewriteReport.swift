@@ -106,6 +106,8 @@ extension RewriteReport {
   /// The facts `inputs`, `journal` and `outputs`.
   package var fileFacts: [Fact] {
     let files = files
+    // A run that only makes batches writes no migrated input.
+    let outputs = namesOutputs || arguments[.dryRun] ? files.filter(\.isPublished) : []
     return [
       Fact("inputs") { array in
         for file in files {
@@ -123,7 +125,7 @@ extension RewriteReport {
       },
       Fact("journal", rewriter.journalPath),
       Fact("outputs") { array in
-        for file in files where file.isPublished {
+        for file in outputs {
           array.object { object in
             object.writeMembers(of: file.output)
             object.member("changed", file.isChanged)

@@ -126,6 +126,7 @@ extension ToolRun {
           hint: "nothing was published; name a new one")
       }
       diagnostics.note("the batches in '\(path)' are complete already")
+      facts.hasKeptBatches = true
     }
   }
 }

@@ -95,7 +95,9 @@ extension Rewriter {
           ? "--resume left 1 output as it is: it was complete"
           : "--resume left \(Amount.count(recognizedCount, of: "output")) as they are: they were complete"
       )
-    } else if outputs.resumes, !run.facts.hasResumed, !run.facts.hasRestored {
+    } else if outputs.resumes, !run.facts.hasResumed, !run.facts.hasRestored,
+      !run.facts.hasKeptBatches
+    {
       let isWritten = files.contains { $0.isPublished }
       diagnostics.note(
         "--resume found nothing to resume"
