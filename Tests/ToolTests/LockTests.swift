@@ -210,9 +210,10 @@ import Testing
     #expect(try bench.names() == ["out"])
   }
 
-  @Test(arguments: [false, true])
-  func `a file that takes the place of the old ranking meanwhile is not replaced`(
-    isForced: Bool
+  // Guards compared the new ranking with the old one.
+  @Test(arguments: [false, true], ["theirs\n", ""])
+  func `an old ranking that changes meanwhile is not replaced`(
+    isForced: Bool, theirs: String
   ) async throws {
     try bench.write(Self.event, to: "events")
     try await bench.run(Tool.ranking, ["events", "-o", "out", "--now", "0"]).expect(0)
@@ -221,11 +222,12 @@ import Testing
       input: .pipe)
     try running.feed(Data(String(repeating: Self.event, count: 4000).utf8))
     #expect(try await eventually { running.errorsSoFar.contains("taken for") })
-    try bench.write("theirs\n", to: "out")
+    let other = try theirs.isEmpty ? bench.text("out") + "\n" : theirs
+    try bench.write(other, to: "out")
     try running.closeInput()
     let outcome = try await running.outcome()
-    #expect(outcome.status == (isForced ? 0 : 73), "\(outcome)")
-    #expect((try bench.text("out") == "theirs\n") != isForced)
+    #expect(outcome.status == (isForced ? 0 : 74), "\(outcome)")
+    #expect((try bench.text("out") == other) != isForced)
   }
 
   @Test(arguments: ["--summary", "--plan-out", "--rejects"], [false, true])

@@ -139,7 +139,7 @@ extension OutputSet {
       target, hashes: hashes,
       permissions: .atMost(
         isCopy ? input.status.modeWithoutAccessList(of: input.path) : 0o666),
-      replacesNothing: !isForced, resuming: resumption)
+      replacesNoOther: !isForced, resuming: resumption)
   }
 
   /// Notes the byte at which an output is resumed.

@@ -24,7 +24,6 @@ extension OutputSet {
     let target = try OutputTarget(
       run.arguments[.output] ?? "-", mayBeDirectory: comparisons != nil)
     mode = .single(target)
-    self.replaceable = replaceable
     try refuseNesting(run.arguments[.output], option: "--output")
     try take(run.arguments[.output])
     if comparisons != nil { return }
@@ -59,10 +58,6 @@ extension OutputSet {
   /// Writes and finishes the whole of the only result, which is not yet published.
   package func finishResult(_ body: (inout ByteOutput) throws -> Void) throws -> FinishedOutput {
     guard let result else { preconditionFailure("no result was decided") }
-    if !isDiscarding, result.existing != nil {
-      // Another program may have put another file there. A new one is found when publishing.
-      try refuse(OutputTarget(result.path), replacing: replaceable, besides: [])
-    }
     var output = try open(result)
     try body(&output)
     return try output.finish()
@@ -72,7 +67,7 @@ extension OutputSet {
   func open(_ target: OutputTarget) throws -> ByteOutput {
     if let comparisons { return try comparisons.output(inPlaceOf: target) }
     if isDiscarding { return ByteOutput(discarding: target.path, hashes: hashes) }
-    return try ByteOutput(target, hashes: hashes, replacesNothing: !isForced)
+    return try ByteOutput(target, hashes: hashes, replacesNoOther: !isForced)
   }
 
   /// The width of a table in columns: the terminal's on standard output, or `COLUMNS`.

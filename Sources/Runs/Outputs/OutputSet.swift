@@ -15,8 +15,6 @@ package struct OutputSet: Sendable {
   let run: ToolRun
   var mode = Mode.nowhere
   var targets: [PathKey: OutputTarget] = [:]
-  /// Tells the files that the only result may replace without `--force`.
-  var replaceable: ReplacementCheck?
   let hashes: Bool
   /// The files in use.
   var taken: [TakenName: NamedFile] = [:]

@@ -108,7 +108,7 @@ final class RunJournal: EditFollower {
     if case .occupied = place { throw Self.occupied(path) }
     do {
       return try JournalWriter(
-        ByteOutput(OutputTarget(path), permissions: .ownerOnly, replacesNothing: isNew),
+        ByteOutput(OutputTarget(path), permissions: .ownerOnly, replacesNoOther: isNew),
         tool: run.tool.name, version: Version.text, time: time, outputs: outputs, options: options)
     } catch let error as SystemError where isDefault {
       throw Self.refusal(error)

@@ -105,7 +105,7 @@ enum UndoFinding {
     guard let found else {
       try makeDirectories(parentDirectory(of: target.path))
       return try ByteOutput(
-        target, hashes: hashes, permissions: .exactly(file.mode), replacesNothing: true)
+        target, hashes: hashes, permissions: .exactly(file.mode), replacesNoOther: true)
     }
     guard target.existing?.isUnchanged(since: found) == true else {
       throw Self.changed(file.resultPath)

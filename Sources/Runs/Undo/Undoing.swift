@@ -174,7 +174,7 @@ struct Undoing {
     try makeDirectories(parentDirectory(of: target.path))
     return try ByteOutput(
       target, hashes: hashes, permissions: .exactly(files[index].mode),
-      replacesNothing: !arguments[.force])
+      replacesNoOther: !arguments[.force])
   }
 }
 

@@ -75,7 +75,7 @@ package struct ByteOutput: ~Copyable, Sendable {
   /// Opens a target.
   ///
   /// - Parameters:
-  ///   - replacesNothing: whether a file created meanwhile must stay.
+  ///   - replacesNoOther: whether a file that is created or changed meanwhile must stay.
   ///   - isDurable: whether the file is flushed to the disk; if not, a power cut may leave it cut
   ///     short.
   ///   - resumption: makes a long file resumable; nil for a short one.
@@ -83,12 +83,13 @@ package struct ByteOutput: ~Copyable, Sendable {
   ///   resumed.
   package init(
     _ target: OutputTarget, hashes: Bool = false, permissions: Permissions = .atMost(0o666),
-    replacesNothing: Bool = false, isDurable: Bool = true, resuming resumption: Resumption? = nil
+    replacesNoOther: Bool = false, isDurable: Bool = true, resuming resumption: Resumption? = nil
   ) throws {
     path = target.path
     self.permissions = permissions
     self.isDurable = isDurable
-    expectation = replacesNothing && target.existing == nil ? .nothing : .anything
+    expectation =
+      replacesNoOther ? target.existing.map { .unchanged($0, nil) } ?? .nothing : .anything
     hash = hashes ? StreamHash() : nil
     replaced = target.existing
     switch target.kind {
