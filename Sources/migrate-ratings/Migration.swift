@@ -79,7 +79,6 @@ struct Migration {
     rewriter.runProgress.beginPass(for: "changes")
     try rewriter.rewrite(salvagingInto: account.rejectLog) {
       window, format, output, context in
-      account.begin(format.contents)
       switch format.contents {
       case .documents:
         return try ExportReader.read(
@@ -89,7 +88,7 @@ struct Migration {
       case .dumps:
         return try DefaultsDumpReader.read(
           window, as: format, into: output, isSalvaging: isSalvaging, takesAny: takesAny,
-          sharing: sharing, visitor: account)
+          sharing: sharing, visitor: account.dumps)
       }
     }
     try account.checkBooks(

@@ -4,20 +4,11 @@ import Runs
 import Scan
 import SystemIO
 
-/// Counting of the ratings in dumps.
-extension MigrationAccount: DumpVisitor {
-  var dumpJob: any DumpJob {
-    DumpRatingsJob(rule, showsEachChange: showsEachChange, listsChanges: rejectLog.plan != nil)
-  }
-
-  func take(_ outcomes: Range<Int>, of job: DumpRatingsJob, from start: PartStart) throws {
-    for outcome in job.outcomes[outcomes] {
-      try dumps.take(outcome?.changes, from: start)
-      guard var dump = outcome?.dump else { continue }
-      dump.shift(by: start)
-      enter(dump.counts, in: &entries)
-      for entry in dump.entries { try enter(entry) }
-    }
+// Counting of the ratings in dumps.
+extension MigrationAccount {
+  func enter(_ dump: DumpRatings) throws {
+    enter(dump.counts, in: &entries)
+    for entry in dump.entries { try enter(entry) }
   }
 
   private func enter(_ entry: DumpRatings.Entry) throws {

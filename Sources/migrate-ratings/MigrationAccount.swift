@@ -16,7 +16,12 @@ final class MigrationAccount {
   private(set) var documents = OutcomeBook()
   /// The outcomes of ratings in dumps.
   var entries = OutcomeBook()
-  var dumps: DumpBook
+  private(set) lazy var dumps = DumpBook<DumpRatings>(
+    rejectLog, progress, changesWanted: { [unowned self] in outcomesWanted },
+    rule: { [rule, showsEachChange, listsChanges = rejectLog.plan != nil] in
+      try DumpRatings.migrate(
+        $0, $1, by: rule, showsEachChange: showsEachChange, listsChanges: listsChanges, &$2)
+    }, enter: { [unowned self] in try enter($0) })
   /// The number of documents of other collections, which stay unchanged.
   private(set) var otherDocumentCount = 0
   /// The first changes, shown by a dry run and on the page.
@@ -30,8 +35,6 @@ final class MigrationAccount {
   private let sampleSize: Int
   let rule: BinaryRatingRule
   let progress: RunProgress
-  /// The contents of the current input.
-  private var contents = InputFormat.Contents.documents
   private var otherRecordCount = 0
   private var unreadableCount = 0
 
@@ -45,11 +48,8 @@ final class MigrationAccount {
     self.rejectLog = rejectLog
     self.progress = progress
     self.batches = batches
-    dumps = DumpBook(rejectLog, progress)
     rule = BinaryRatingRule(unexpected: arguments[.unexpected])
   }
-
-  func begin(_ contents: InputFormat.Contents) { self.contents = contents }
 
   // MARK: Changes
 
@@ -203,9 +203,6 @@ extension MigrationAccount: DocumentVisitor {
   var outcomesWanted: Int { max(sampleSize - sample.count, 0) }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    if let job = job as? DumpRatingsJob {
-      return try take(outcomes, of: job, from: start)
-    }
     guard let job = job as? MigrationJob else { preconditionFailure("another job's outcomes") }
     // Ordinary events are counted together.
     var counts = OrdinaryCounts()
@@ -310,13 +307,9 @@ extension MigrationAccount: DocumentVisitor {
   }
 
   func reject(_ problem: RecordProblem) throws {
-    switch contents {
-    case .documents:
-      unreadableCount += 1
-      documents.enter("unreadable", .rejected)
-      try rejectLog.reject(problem)
-    case .dumps: try dumps.reject(problem)
-    }
+    unreadableCount += 1
+    documents.enter("unreadable", .rejected)
+    try rejectLog.reject(problem)
   }
 
   func enter(_ counts: OrdinaryCounts) {

@@ -56,7 +56,7 @@ struct MigrateSaved: Tool {
     let rejectLog = try RejectLog(run, plan: rewriter.planRecord)
     let now = try run.now
     let account = SavedAccount(run.arguments, now: now, rejectLog, rewriter.runProgress)
-    try rewriter.rewriteDumps(account)
+    try rewriter.rewriteDumps(account.dumps)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { run.tell(ofNow: now) }
     let report = SavedReport(account: account, rewriter: rewriter, now: now)

@@ -7,10 +7,17 @@ import SystemIO
 /// Counts the outcomes of a run, and warns of odd ratings and times.
 ///
 /// A class, because the reader calls it and the run reads its counts.
-final class SavedAccount: DumpVisitor {
+final class SavedAccount {
   /// The outcomes of jokes in the dumps.
   private(set) var counts = SavedJokesCounts()
-  private(set) var dumps: DumpBook
+  private(set) lazy var dumps = DumpBook<SavedDump>(
+    rejectLog, progress,
+    rule: {
+      [rule, allowsFivePoint, isVerbose, listsChanges = rejectLog.plan != nil] dump, record, _ in
+      try SavedDump.migrate(
+        dump, record, by: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
+        listsChanges: listsChanges)
+    }, enter: { [unowned self] in enter($0) })
   let rejectLog: RejectLog
   private let progress: RunProgress
   private let rule: RatedToSavedRule
@@ -25,35 +32,15 @@ final class SavedAccount: DumpVisitor {
   ) {
     self.rejectLog = rejectLog
     self.progress = progress
-    dumps = DumpBook(rejectLog, progress)
     isVerbose = arguments[.verbose]
     allowsFivePoint = arguments[.allowFivePoint]
     rule = RatedToSavedRule(
       now: now.secondsSince1970, keepsSavedTimestamps: arguments[.keepSavedTimestamps])
   }
 
-  var dumpJob: any DumpJob {
-    SavingJob(
-      rule: rule, allowsFivePoint: allowsFivePoint,
-      showsJokes: isVerbose, listsChanges: rejectLog.plan != nil)
-  }
-
-  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    guard let job = job as? SavingJob else { preconditionFailure("another job's outcomes") }
-    for outcome in job.outcomes[outcomes] {
-      guard let (changes, dump) = outcome else {
-        try dumps.take(nil, from: start)
-        continue
-      }
-      try dumps.take(changes, from: start)
-      enter(dump, from: start)
-    }
-  }
-
-  private func enter(_ dump: borrowing SavedDump, from start: PartStart) {
+  private func enter(_ dump: SavedDump) {
     counts += dump.counts
-    var place = dump.place
-    place.shift(by: start)
+    let place = dump.place
     if dump.isFivePoint {
       // The guard reports all of these dumps at once.
       fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? place)
@@ -91,8 +78,4 @@ final class SavedAccount: DumpVisitor {
         + "and no flag that the ratings are binary (\(count == 1 ? "" : "the first: ")\(place)): jokes rated 3 would be saved for good",
       advice: "run migrate-ratings first, or use --allow-five-point")
   }
-
-  func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }
-
-  func advance(to byte: Int) { progress.advance(to: byte) }
 }

@@ -7,10 +7,18 @@ import SystemIO
 /// Counts the outcomes of a run, and warns of dumps that hold much and of undecodable results.
 ///
 /// A class, because the reader calls it and the run reads its counts.
-final class PruneAccount: DumpVisitor {
+final class PruneAccount {
   private(set) var counts = PruneCounts()
   /// The outcomes of dumps; dumps that are only read count as unchanged.
-  private(set) var dumps: DumpBook
+  private(set) lazy var dumps = DumpBook<PrunedDump>(
+    rejectLog, progress, device: device,
+    rule: {
+      [existing, isVerbose, listsIDs = skipReport != nil, listsChanges = rejectLog.plan != nil]
+      dump, record, _ in
+      try PrunedDump.prune(
+        dump, record, existing: existing, showsStale: isVerbose, listsIDs: listsIDs,
+        listsChanges: listsChanges)
+    }, enter: { [unowned self] in enter($0) })
   /// The existing assets; nil if dumps are only read.
   let existing: ExistingAssets?
   private(set) var skipReport: SkipReport?
@@ -28,29 +36,8 @@ final class PruneAccount: DumpVisitor {
     self.skipReport = skipReport
     self.rejectLog = rejectLog
     self.progress = progress
-    dumps = DumpBook(rejectLog, progress)
     self.isVerbose = isVerbose
     self.device = device
-  }
-
-  var dumpJob: any DumpJob {
-    PruningJob(
-      existing: existing, device: device?.device, showsStale: isVerbose,
-      listsIDs: skipReport != nil, listsChanges: rejectLog.plan != nil)
-  }
-
-  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    guard let job = job as? PruningJob else { preconditionFailure("another job's outcomes") }
-    for outcome in job.outcomes[outcomes] {
-      switch outcome {
-      case .device(let names): device?.note(names)
-      case .dump(let changes, let dump):
-        try dumps.take(changes, from: start)
-        guard var dump else { continue }
-        dump.shift(by: start)
-        enter(dump)
-      }
-    }
   }
 
   private func enter(_ dump: PrunedDump) {
@@ -72,10 +59,6 @@ final class PruneAccount: DumpVisitor {
         rejectLog.redactor.redact("\(result.assetID): result \(result.id) removed"))
     }
   }
-
-  func reject(_ problem: RecordProblem) throws { try dumps.reject(problem) }
-
-  func advance(to byte: Int) { progress.advance(to: byte) }
 }
 
 extension Diagnostics {

@@ -53,7 +53,7 @@ struct Pruning {
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), rejectLog, rewriter.runProgress,
       device: device, isVerbose: run.arguments[.verbose])
-    try rewriter.rewriteDumps(account)
+    try rewriter.rewriteDumps(account.dumps)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     let report = PruneReport(account: account, rewriter: rewriter)

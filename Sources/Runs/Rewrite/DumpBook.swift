@@ -2,8 +2,17 @@ package import Formats
 import Scan
 import SystemIO
 
-/// The counts of a run's dumps: the outcome of each.
-package struct DumpBook {
+/// The dumps of a run: decides about each, counts what became of it, and passes on what was found.
+///
+/// A class, because the reader calls it and the run reads its counts.
+package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
+  /// Decides about a dump, on any thread: what was found in it, and its migration; nil leaves it as
+  /// it is.
+  ///
+  /// The number is how many more changes are wanted for a sample.
+  package typealias Rule =
+    @Sendable (DefaultsDump, Record, inout Int) throws -> (Finding?, DumpMigration?)
+
   /// Dumps that were edited.
   package private(set) var changedCount = 0
   /// Dumps that need no change.
@@ -14,18 +23,75 @@ package struct DumpBook {
   package var readCount: Int { changedCount + unchangedCount + rejectedCount }
   private let rejectLog: RejectLog
   private let progress: RunProgress
+  private let device: DeviceChoice?
+  private let changesWanted: () -> Int
+  private let rule: Rule
+  private let enter: (Finding) throws -> Void
 
-  package init(_ rejectLog: RejectLog, _ progress: RunProgress) {
-    self.rejectLog = rejectLog
-    self.progress = progress
+  /// - Parameters:
+  ///   - device: the device whose dumps are decided about; nil for those of all devices.
+  ///   - changesWanted: how many more changes are wanted for a sample.
+  ///   - enter: takes what was found in a dump, in order.
+  package init(
+    _ rejectLog: RejectLog, _ progress: RunProgress, device: DeviceChoice? = nil,
+    changesWanted: @escaping () -> Int = { 0 }, rule: @escaping Rule,
+    enter: @escaping (Finding) throws -> Void
+  ) {
+    (self.rejectLog, self.progress, self.device) = (rejectLog, progress, device)
+    (self.changesWanted, self.rule, self.enter) = (changesWanted, rule, enter)
+  }
+
+  private struct Job: DumpJob {
+    let device: String?
+    let rule: Rule
+    var changesWanted = 0
+    var outcomes: [Outcome] = []
+
+    enum Outcome {
+      /// The names of the dump's device, if one was asked for.
+      case device(DeviceNames)
+      /// The changes of a usable dump, if it needs any, and what was found in it.
+      case dump(changes: [PlanFile.Change]?, Finding?)
+    }
+
+    var outcomeCount: Int { outcomes.count }
+
+    mutating func begin(showing outcomeCount: Int) { changesWanted = outcomeCount }
+
+    mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
+      if let device {
+        let names = try DeviceNames(of: dump, record)
+        outcomes.append(.device(names))
+        if !names.contain(device) {
+          outcomes.append(.dump(changes: nil, nil))
+          return nil
+        }
+      }
+      let (finding, migration) = try rule(dump, record, &changesWanted)
+      outcomes.append(.dump(changes: migration?.changes, finding))
+      return migration?.edits
+    }
+  }
+
+  package var dumpJob: any DumpJob { Job(device: device?.device, rule: rule) }
+  package var outcomesWanted: Int { changesWanted() }
+
+  package func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
+    guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
+    for outcome in job.outcomes[outcomes] {
+      switch outcome {
+      case .device(let names): device?.note(names)
+      case .dump(let changes, let finding):
+        try count(changes, from: start)
+        guard var finding else { continue }
+        finding.shift(by: start)
+        try enter(finding)
+      }
+    }
   }
 
   /// Counts a usable dump, and adds its changes to the plan.
-  ///
-  /// - Parameters:
-  ///   - changes: the changes that a plan lists; nil if the dump needs none.
-  ///   - start: the start of the part that holds the dump.
-  package mutating func take(_ changes: [PlanFile.Change]?, from start: PartStart) throws {
+  func count(_ changes: [PlanFile.Change]?, from start: PartStart) throws {
     rejectLog.recordCount += 1
     progress.recordCount += 1
     guard let changes else {
@@ -40,7 +106,7 @@ package struct DumpBook {
   }
 
   /// Counts a dump that cannot be read or used as rejected.
-  package mutating func reject(_ problem: RecordProblem) throws {
+  package func reject(_ problem: RecordProblem) throws {
     rejectedCount += 1
     guard case .unusable(let reason, let place, let name, let record) = problem else {
       return try rejectLog.reject(problem)
@@ -50,6 +116,8 @@ package struct DumpBook {
     try rejectLog.reject(
       kind: "unusable dump", reason, at: place, documentID: name, record: record)
   }
+
+  package func advance(to byte: Int) { progress.advance(to: byte) }
 
   /// Checks the counts against those of the streams, which do not count unreadable dumps.
   ///

@@ -7,12 +7,13 @@ import Testing
 struct DumpBookTests {
   /// No tool makes them differ.
   @Test func `dumps that were written otherwise than decided are a fault`() throws {
-    var book = DumpBook(
+    let book = DumpBook<Place>(
       try RejectLog(ToolRun.sample([])),
-      RunProgress(ProgressMeter(display: .none, clock: { 0 }, write: { _ in })))
+      RunProgress(ProgressMeter(display: .none, clock: { 0 }, write: { _ in })),
+      rule: { _, _, _ in (nil, nil) }, enter: { _ in })
     let start = PartStart()
-    try book.take([], from: start)
-    try book.take(nil, from: start)
+    try book.count([], from: start)
+    try book.count(nil, from: start)
     try book.reject(.tooLarge(Place(file: "f", byte: 0), limit: 1 << 30))
     var counts = RecordCounts()
     (counts.kept, counts.changed) = (1, 1)
