@@ -184,21 +184,12 @@ struct Aggregation {
   var bytesRead: Fact { pass.bytesRead(pass.byteCountRead) }
 
   private mutating func read() throws {
-    let (arguments, counter) = (run.arguments, counter)
-    let collection = arguments[.collection].description
-    let sharing = WorkSharing(threadCount: arguments.workerCount)
     try pass.read(
-      InputPass.Wanted(
-        .documents, "documents",
-        refusal: (
-          "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events",
-          "migrate-ratings and migrate-saved take dumps; the ranking is made from an export"
-        ), absence: "no export of rating events found"), salvagingInto: rejectLog
-    ) { window, format, context in
-      try ExportReader.read(
-        window, as: format, collection: collection, isSalvaging: arguments[.salvage],
-        knowing: context, sharing: sharing, visitor: counter)
-    }
+      .init(run.arguments, of: run.arguments[.collection], to: counter),
+      refusal: (
+        "it is a UserDefaults dump, and aggregate-top10 reads exports of rating_events",
+        "migrate-ratings and migrate-saved take dumps; the ranking is made from an export"
+      ), absence: "no export of rating events found", salvagingInto: rejectLog)
     if let memory { counter.add(try memory.finish()) }
   }
 

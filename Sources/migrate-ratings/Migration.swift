@@ -125,12 +125,8 @@ struct Migration {
       account.duplicates.enter(id)
       if let inShard { account.fingerprints.enter(inShard) }
     }
-    try rewriter.readAhead(for: "ids") { window, format, context in
-      try ExportReader.read(
-        window, as: format, collection: arguments[.collection].description,
-        isSalvaging: arguments[.salvage], knowing: context,
-        sharing: WorkSharing(threadCount: arguments.workerCount), visitor: finder)
-    }
+    try rewriter.readAhead(
+      for: "ids", .init(arguments, of: arguments[.collection], to: finder))
     account.duplicates.endLookingAhead()
   }
 }

@@ -97,18 +97,10 @@ struct Preview {
   }
 
   private mutating func readCatalogue(_ collector: CatalogueCollector) throws {
-    let arguments = run.arguments
-    let sharing = WorkSharing(threadCount: arguments.workerCount)
     try pass.read(
-      InputPass.Wanted(
-        .documents, "jokes",
-        refusal: ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP"),
-        absence: "no export of jokes found"), salvagingInto: rejectLog
-    ) { window, format, context in
-      try ExportReader.read(
-        window, as: format, collection: arguments[.collection].description,
-        isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: collector)
-    }
+      .init(run.arguments, of: run.arguments[.collection], to: collector), called: "jokes",
+      refusal: ("it is a UserDefaults dump", "the CATALOGUE comes first, then the DUMP"),
+      absence: "no export of jokes found", salvagingInto: rejectLog)
   }
 
   /// Warns of documents that are hardly jokes, as rating events, which would fill the feed.

@@ -68,20 +68,12 @@ struct Reading {
   }
 
   private mutating func read(_ census: DocumentCensus) throws {
-    let arguments = run.arguments
-    let sharing = WorkSharing(threadCount: arguments.workerCount)
     try pass.read(
-      InputPass.Wanted(
-        .documents, "documents",
-        refusal: (
-          "it is a UserDefaults dump, and read-export reads exports of documents",
-          "migrate-ratings and migrate-saved take dumps"
-        ), absence: "no export of documents found"),
-      salvagingInto: rejectLog, isQuiet: true, needsAllPages: arguments[.check]
-    ) { window, format, context in
-      try ExportReader.read(
-        window, as: format, collection: arguments[.collection]?.description,
-        isSalvaging: arguments[.salvage], knowing: context, sharing: sharing, visitor: census)
-    }
+      .init(run.arguments, of: run.arguments[.collection], to: census),
+      refusal: (
+        "it is a UserDefaults dump, and read-export reads exports of documents",
+        "migrate-ratings and migrate-saved take dumps"
+      ), absence: "no export of documents found", salvagingInto: rejectLog, isQuiet: true,
+      needsAllPages: run.arguments[.check])
   }
 }

@@ -46,10 +46,7 @@ extension InputPass {
       if case .collection(let name)? = note { counts.enter(name) } else { counts.enter(nil) }
     }
     var pass = self
-    try pass.readAgain { window, format, context in
-      try ExportReader.read(
-        window, as: format, collection: nil, isSalvaging: true, knowing: context, visitor: census)
-    }
+    try pass.readAgain(.init(run.arguments, of: nil, isSalvaging: true, to: census))
     return counts
   }
 

@@ -5,7 +5,7 @@ package import SystemIO
 /// One pass over the inputs of a run: opens, detects, reads and checks each.
 package struct InputPass {
   /// The inputs that a tool reads, and its messages about others.
-  package struct Wanted: Sendable {
+  struct Wanted {
     /// The contents it reads; nil reads exports and dumps.
     let contents: InputFormat.Contents?
     /// The noun for the warning about an empty file.
@@ -14,14 +14,33 @@ package struct InputPass {
     let refusal: (reason: String, hint: String)
     /// The message if nothing was read.
     let absence: String
+  }
 
+  /// The documents that a run reads, and what takes them.
+  package struct Documents {
+    let collection: String?
+    let isSalvaging: Bool
+    let sharing: WorkSharing
+    let visitor: any DocumentVisitor
+
+    /// - Parameter collection: the path of the wanted collection; nil selects all.
     package init(
-      _ contents: InputFormat.Contents?, _ things: String,
-      refusal: (reason: String, hint: String) = ("", ""), absence: String
+      _ arguments: Arguments, of collection: CollectionPath?, isSalvaging: Bool? = nil,
+      to visitor: any DocumentVisitor
     ) {
-      (self.contents, self.things, self.refusal, self.absence) = (
-        contents, things, refusal, absence
-      )
+      self.collection = collection?.description
+      self.isSalvaging = isSalvaging ?? arguments[.salvage]
+      sharing = WorkSharing(threadCount: arguments.workerCount)
+      self.visitor = visitor
+    }
+
+    /// Reads those of an input to its end.
+    fileprivate func read(
+      _ window: consuming ByteWindow, as format: InputFormat, knowing context: InputContext
+    ) throws -> StreamResult {
+      try ExportReader.read(
+        window, as: format, collection: collection, isSalvaging: isSalvaging, knowing: context,
+        sharing: sharing, visitor: visitor)
     }
   }
 
@@ -58,11 +77,6 @@ package struct InputPass {
     /// The path, for messages.
     package var path: String { input.shownPath }
   }
-
-  /// Reads one input to its end.
-  package typealias Reading = (
-    consuming ByteWindow, InputFormat, InputContext
-  ) throws -> StreamResult
 
   let run: ToolRun
   /// All inputs of the run.
@@ -121,23 +135,29 @@ package struct InputPass {
   /// The bytes read, and the time that took.
   package func bytesRead(_ byteCount: Int) -> Fact { .bytesRead(byteCount, seconds: seconds) }
 
-  /// Reads every input that the tool takes.
+  /// Reads the documents of every export.
   ///
   /// - Parameters:
+  ///   - things: the noun for them.
+  ///   - refusal: the reason and the hint for an input that is a dump.
+  ///   - absence: the message if nothing was read.
   ///   - rejectLog: takes an export's missing entities, if the run salvages.
   ///   - isQuiet: whether to skip files of an export without documents silently.
   ///   - needsAllPages: whether a missing last page is damage, not only a warning.
-  /// - Throws: `UnsuitableInput` if an operand is not readable by the tool, and what `reading`
+  /// - Throws: `UnsuitableInput` if an operand is not readable by the tool, and what the visitor
   ///   throws.
   package mutating func read(
-    _ wanted: Wanted, salvagingInto rejectLog: RejectLog, isQuiet: Bool = false,
-    needsAllPages: Bool = false, _ reading: Reading
+    _ documents: Documents, called things: String = "documents",
+    refusal: (reason: String, hint: String), absence: String,
+    salvagingInto rejectLog: RejectLog, isQuiet: Bool = false, needsAllPages: Bool = false
   ) throws {
+    let wanted = Wanted(
+      contents: .documents, things: things, refusal: refusal, absence: absence)
     diagnostics.passOver(in: inputs)
     var isAnyRead = false
     for input in inputs.inputs {
       do {
-        if try read(input, wanted, isQuiet: isQuiet, reading) { isAnyRead = true }
+        if try read(input, documents, wanted, isQuiet: isQuiet) { isAnyRead = true }
       } catch {
         throw record.reason(for: error, in: input.path)
       }
@@ -150,13 +170,13 @@ package struct InputPass {
       warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
-    if !isAnyRead { try noteAbsence(wanted.absence) }
+    if !isAnyRead { try noteAbsence(absence) }
     if let mended = run.arguments[.mended] { try record.enter(reading: mended) }
   }
 
   /// Reads one input; false if it is skipped.
   private mutating func read(
-    _ input: InputList.Input, _ wanted: Wanted, isQuiet: Bool, _ reading: Reading
+    _ input: InputList.Input, _ documents: Documents, _ wanted: Wanted, isQuiet: Bool
   ) throws -> Bool {
     if let file = try memory?.recall(input) {
       try enter(file, of: input)
@@ -175,7 +195,7 @@ package struct InputPass {
       return false
     case .readable(let found):
       let context = try context(of: input, found)
-      let result = try reading(source.takeWindow(), found, context)
+      let result = try documents.read(source.takeWindow(), as: found, knowing: context)
       try finish(result, of: input, found)
       let file = File(
         input: input, format: found, compression: compression,
@@ -190,14 +210,15 @@ package struct InputPass {
 
   /// Reads the exports among the files once more, or ahead of the run, with nothing checked or
   /// recorded.
-  mutating func readAgain(_ reading: Reading) throws {
+  mutating func readAgain(_ documents: Documents) throws {
     for input in inputs.inputs where input.canBeReadTwice {
       let source = try OpenInput(input, format: format)
       progress.begin(input, source.fed)
       guard case .format(let found, _) = source.finding, found.contents == .documents else {
         continue
       }
-      _ = try reading(source.takeWindow(), found, try context(of: input, found))
+      _ = try documents.read(
+        source.takeWindow(), as: found, knowing: try context(of: input, found))
     }
   }
 

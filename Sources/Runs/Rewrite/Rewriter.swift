@@ -174,10 +174,10 @@ package struct Rewriter {
   ///
   /// - Parameter purpose: what they are read for, shown with the progress.
   package mutating func readAhead(
-    for purpose: String, _ reading: InputPass.Reading
+    for purpose: String, _ documents: InputPass.Documents
   ) throws {
     runProgress.beginPass(for: purpose)
-    try pass.readAgain(reading)
+    try pass.readAgain(documents)
   }
 
   /// Rewrites every input.
@@ -194,7 +194,7 @@ package struct Rewriter {
     salvagingInto rejectLog: RejectLog? = nil, _ reading: Reading
   ) throws {
     let wanted = InputPass.Wanted(
-      contents, contents == .dumps ? "dumps" : "documents", refusal: refusal,
+      contents: contents, things: contents == .dumps ? "dumps" : "documents", refusal: refusal,
       absence: "it has no file of a known format")
     diagnostics.passOver(in: inputs)
     for input in inputs.inputs {
