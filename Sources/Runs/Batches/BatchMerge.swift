@@ -85,7 +85,7 @@ package struct BatchMerge {
     if let earlier { try run.checkRecognized(earlier, at: target) }
     let report = MergeReport(
       run: run, shards: shards, batches: batches, writeCount: writeCount)
-    outputs.publication.add(batches, isFirst: false)
+    outputs.publication.batches = (batches, areFirst: false)
     return try report.publish(nil, under: outputs)
   }
 }

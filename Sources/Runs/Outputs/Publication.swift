@@ -4,8 +4,9 @@ import SystemIO
 
 /// Publishes a run's outputs: renames all of them into place once the last one is finished.
 struct Publication {
-  private var journal: FinishedOutput?
-  private var isJournalNew = true
+  /// The undo journal, which is published before all changes that it can undo; a new one is removed
+  /// again if nothing is published after it.
+  var journal: (output: FinishedOutput, isNew: Bool)?
   private var outputs: [FinishedOutput] = []
   /// The finished reports on the run, which are published after all outputs.
   var reports: [FinishedOutput] = []
@@ -13,14 +14,15 @@ struct Publication {
   var directories: [String] = []
   /// The files to remove if they exist, each with its folder if that is then empty.
   var removals: [String] = []
-  private var batches: BatchDirectory?
-  private var isBatchesFirst = false
+  /// The finished batches, and whether they are published before the first output: once an output
+  /// has replaced its input, the batches can no longer be computed.
+  var batches: (directory: BatchDirectory, areFirst: Bool)?
   /// The list of rejects, which is published last: a run that fails earlier keeps the older list.
   var rejects: FinishedOutput?
   /// The commands to run after a publication that stopped halfway.
-  private var remedy: String?
-  /// The same, if another program changed a file meanwhile.
-  private var remedyAfterChange: String?
+  var remedy: String?
+  /// The same, if another program changed a file meanwhile, and that makes a difference.
+  var remedyAfterChange: String?
   private let diagnostics: Diagnostics
   /// Whether the outputs are written nowhere, so that only reports are published.
   private let isDiscarding: Bool
@@ -30,15 +32,6 @@ struct Publication {
     isDiscarding = run.arguments.isDiscarding
   }
 
-  /// Adds the undo journal, which is published before all changes that it can undo.
-  ///
-  /// - Parameter isNew: whether it replaces no earlier journal, so that it is removed again if
-  ///   nothing is published after it.
-  mutating func add(journal: FinishedOutput, isNew: Bool) {
-    self.journal = journal
-    isJournalNew = isNew
-  }
-
   /// Adds a finished output.
   ///
   /// - Throws: `SystemError` if it, or one of those added before, cannot be made durable.
@@ -46,23 +39,6 @@ struct Publication {
     outputs.append(output)
     guard outputs.count % WrittenFile.groupSize == 0 else { return }
     for output in outputs.suffix(WrittenFile.groupSize) { try output.flush() }
-  }
-
-  /// Adds the finished batches.
-  ///
-  /// - Parameter isFirst: whether they are published before the first output. Once an output has
-  ///   replaced its input, the batches can no longer be computed.
-  mutating func add(_ batches: BatchDirectory, isFirst: Bool) {
-    self.batches = batches
-    isBatchesFirst = isFirst
-  }
-
-  /// Sets the commands to run after a publication that stopped halfway.
-  ///
-  /// - Parameter remedyAfterChange: the same, if another program changed a file meanwhile.
-  mutating func setRemedy(_ remedy: String?, afterChange remedyAfterChange: String? = nil) {
-    self.remedy = remedy
-    self.remedyAfterChange = remedyAfterChange ?? remedy
   }
 
   /// The message for a run that stops before it publishes anything.
@@ -96,13 +72,12 @@ struct Publication {
     try rejects?.flush()
     var changed = ChangedDirectories()
     do {
-      // A new journal is removed again unless an output is published after it.
-      try journal?.publish(isProvisional: isJournalNew)
-      if isBatchesFirst { try publishBatches(results) }
+      if let journal { try journal.output.publish(isProvisional: journal.isNew) }
+      if let batches, batches.areFirst { try publish(batches.directory, results) }
       try publishOutputs(in: &changed, results)
       for directory in directories { try makeLastingDirectory(directory, in: &changed) }
       try changed.flush()
-      if !isBatchesFirst { try publishBatches(results) }
+      if let batches, !batches.areFirst { try publish(batches.directory, results) }
       for report in reports { try publish(report, in: &changed, log) }
       if let rejects { try publish(rejects, in: &changed, log) }
       try changed.flush()
@@ -114,7 +89,7 @@ struct Publication {
       }
       // What was published is to last; the first error is the one to report.
       do { try changed.flush() } catch {}
-      let remedy = error is OutputRefusal ? remedyAfterChange : remedy
+      let remedy = error is OutputRefusal ? remedyAfterChange ?? remedy : remedy
       throw OutputRefusal(
         error.kind, "\(error.message); \(log)", hint: log.isHalfWay ? remedy : nil)
     }
@@ -146,8 +121,9 @@ struct Publication {
     diagnostics.warn(ofLosses: losses, at: output.path)
   }
 
-  private func publishBatches(_ log: PublicationLog?) throws(SystemError) {
-    guard let batches else { return }
+  private func publish(
+    _ batches: BatchDirectory, _ log: PublicationLog?
+  ) throws(SystemError) {
     try batches.publish { log?.add(batches.path) }
   }
 }

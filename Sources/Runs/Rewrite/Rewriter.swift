@@ -287,12 +287,13 @@ package struct Rewriter {
     let reportFiles = try report.reportFiles()
     if let planned = try checkAgainstRecord(batches) { outputs.publication.reports.append(planned) }
     if let journal, let finished = try journal.finish() {
-      outputs.publication.add(journal: finished, isNew: journal.isNew)
+      outputs.publication.journal = (finished, isNew: journal.isNew)
     }
-    outputs.publication.setRemedy(remedy(), afterChange: remedy(isAfterChange: true))
+    outputs.publication.remedy = remedy()
+    outputs.publication.remedyAfterChange = remedy(isAfterChange: true)
     try beforehand()
     outputs.publication.rejects = rejects
-    if let batches { outputs.publication.add(batches, isFirst: outputs.isInPlace) }
+    outputs.publication.batches = batches.map { ($0, areFirst: outputs.isInPlace) }
     outputs.publication.reports += reportFiles
     tellOfResuming()
     try outputs.publish()

@@ -177,7 +177,7 @@ struct Interruption {
         try outputs.publication.add(restored)
       }
     }
-    outputs.publication.setRemedy("run again to continue")
+    outputs.publication.remedy = "run again to continue"
     try outputs.publish()
     next.facts.hasRestored = true
     next.diagnostics.note(
