@@ -7,9 +7,7 @@ extension RunPage {
   ///
   /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`; `UsageError` if
   ///   `SOURCE_DATE_EPOCH` is not a time.
-  static func make(
-    of report: some RunReport, _ provenance: RunProvenance?
-  ) throws -> FinishedOutput? {
+  static func make(of report: some RunReport) throws -> FinishedOutput? {
     let run = report.run
     guard let file = ReportFile(.page, run.arguments[.report]) else { return nil }
     var page = try report.page()
@@ -25,7 +23,7 @@ extension RunPage {
       to: file, of: run, report.status,
       [
         warnings(of: run), guards(of: run), figures(run.facts.figures),
-        files(page.files ?? report.closing), Self.provenance(of: run, provenance?.inputs ?? []),
+        files(page.files ?? report.closing), provenance(of: run, report.record?.identities ?? []),
       ].compactMap { $0 })
   }
 

@@ -32,12 +32,11 @@ extension RunReport {
   /// Makes the facts of the run, and of them the summary and the page, as far as they are named.
   func reportFiles() throws -> [FinishedOutput] {
     run.facts.figures = facts
-    let provenance = try record.flatMap { try RunProvenance(of: run, $0, with: decided) }
+    let inputs = run.arguments.isDiscarding ? nil : record?.identities
     return [
       try RunSummary.make(
-        of: run, status: status, provenance: run.arguments.isDiscarding ? nil : provenance,
-        run.facts.figures),
-      try RunPage.make(of: self, provenance),
+        of: run, status: status, run.facts.figures, madeOf: inputs, with: decided),
+      try RunPage.make(of: self),
     ].compactMap { $0 }
   }
 

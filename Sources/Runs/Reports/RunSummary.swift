@@ -13,13 +13,16 @@ enum RunSummary {
   /// verifying.
   ///
   /// - Parameters:
-  ///   - provenance: the provenance of the outputs, for a later `--verify`.
   ///   - facts: the tool's own members.
+  ///   - inputs: the files that the outputs were made of, for a later `--verify`.
+  ///   - decided: the values, by option name, that something else than the options decided.
   /// - Throws: `OutputRefusal` if the path holds another file by now; `SystemError`.
   static func make(
-    of run: ToolRun, status: ExitStatus, provenance: RunProvenance? = nil, _ facts: [Fact]
+    of run: ToolRun, status: ExitStatus, _ facts: [Fact], madeOf inputs: [FileIdentity]? = nil,
+    with decided: [String: String] = [:]
   ) throws -> FinishedOutput? {
     guard let file = ReportFile(.summary, run.arguments[.summary]) else { return nil }
+    let recorded = try inputs.map { _ in try run.recorded(with: decided) }
     var writer = JSONWriter(.pretty)
     var ownEnd = 0
     writer.object { summary in
@@ -30,7 +33,7 @@ enum RunSummary {
       summary.member("exit_status", status.rawValue)
       facts.write(to: &summary)
       ownEnd = summary.bytes.count
-      provenance?.write(to: &summary)
+      if let recorded, let inputs { write(recorded, inputs, of: run.arguments, to: &summary) }
     }
     var lines = writer.line
     if run.redactor.isOn {
@@ -38,5 +41,59 @@ enum RunSummary {
       lines.replaceSubrange(..<ownEnd, with: run.redactor.redact(own).utf8)
     }
     return try file.finish(lines, of: run)
+  }
+  /// Writes the command line and the inputs that the outputs were made of.
+  private static func write(
+    _ recorded: RecordedRun, _ inputs: [FileIdentity], of arguments: Arguments,
+    to summary: inout JSONWriter
+  ) {
+    summary.object("provenance") { object in
+      object.member("arguments", recorded.arguments)
+      // As given, which is how outputs spell inputs.
+      object.member("operands", arguments.operands)
+      if arguments[.redact] { object.member("redacted", true) }
+      object.array("inputs") { array in
+        for input in inputs {
+          array.object { file in
+            file.member("path", input.path)
+            file.writeMembers(of: input)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ReplayContext {
+  private static let byteLimit = 64 << 20
+
+  /// Reads the recorded run from a summary.
+  ///
+  /// - Throws: `UnsuitableInput` if the file is not a summary, or has no provenance.
+  init(verifying path: String) throws {
+    var window = ByteWindow(
+      try InputFile(path: path), byteCount: 64 << 10, limit: Self.byteLimit)
+    try window.fill()
+    let path = window.path
+    guard let summary = JSONValue(ifIn: window.bytes), let tool = summary["tool"]?.string,
+      let version = summary["version"]?.string
+    else {
+      throw UnsuitableInput(path, "it is not a summary of a run", hint: nil)
+    }
+    guard let provenance = summary["provenance"],
+      let arguments = provenance["arguments"]?.elements?.compactMap(\.string),
+      let inputs = provenance["inputs"]?.elements
+    else {
+      throw UnsuitableInput(
+        path, "it does not name the inputs of the outputs",
+        hint: summary["error"] != nil
+          ? "that run failed: name the summary of one that succeeded"
+          : "name the summary of a run that read its inputs and wrote its outputs")
+    }
+    self.init(
+      .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
+      inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) },
+      operands: provenance["operands"]?.elements?.compactMap(\.string) ?? [],
+      isRedacted: provenance["redacted"] != nil)
   }
 }
