@@ -18,7 +18,7 @@ struct Editing {
     _ = try InputList(dump: run.arguments.operands[0], of: run.arguments[.device])
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
-    rejectLog = try RejectLog(run, plan: rewriter.planRecord)
+    rejectLog = try RejectLog(run, plan: rewriter.plan)
     now = try run.now
   }
 
@@ -68,7 +68,7 @@ struct Editing {
     }
     let (edit, changes) = try dump.required(
       of: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
-    for change in changes { try rejectLog.plan?.file.add(change) }
+    for change in changes { try rejectLog.plan?.add(change) }
     if edit.needsTime { run.tell(ofNow: now) }
     tell(edit)
     return try rewriter.publish(

@@ -43,7 +43,7 @@ struct Migration {
       [rewriter] in try rewriter.batchesToRecognize($0)
     }
     let comparisons = earlierBatches ?? run.expectation?.verifiedOutputs
-    let rejectLog = try RejectLog(run, plan: rewriter.planRecord)
+    let rejectLog = try RejectLog(run, plan: rewriter.plan)
     let batches = try arguments[.batches].map { path in
       try BatchDirectory(
         path, limits: arguments.batchLimits,

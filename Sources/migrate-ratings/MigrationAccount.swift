@@ -254,7 +254,7 @@ extension MigrationAccount: DocumentVisitor {
     }
     if var planned = change.planned {
       planned.shift(by: start)
-      try rejectLog.plan?.file.add(
+      try rejectLog.plan?.add(
         texts.extracting(planned.text), line: planned.line, column: planned.column,
         byte: planned.byte)
     }

@@ -53,7 +53,7 @@ struct MigrateSaved: Tool {
   static func perform(_ run: ToolRun) throws -> ExitStatus {
     var rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
-    let rejectLog = try RejectLog(run, plan: rewriter.planRecord)
+    let rejectLog = try RejectLog(run, plan: rewriter.plan)
     let now = try run.now
     let account = SavedAccount(run.arguments, now: now, rejectLog, rewriter.runProgress)
     try rewriter.rewriteDumps(account.dumps)

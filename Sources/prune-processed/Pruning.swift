@@ -25,7 +25,7 @@ struct Pruning {
     rewriter = try Rewriter(
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"], others: others,
       isReading: arguments[.existing] == nil)
-    rejectLog = try RejectLog(run, plan: rewriter.planRecord)
+    rejectLog = try RejectLog(run, plan: rewriter.plan)
   }
 
   private static func checkUsage(_ run: ToolRun) throws {

@@ -11,7 +11,7 @@ package final class RejectLog {
   /// Where rejects are printed.
   package let diagnostics: Diagnostics
   /// The plan, which records the changes; nil without `--plan-out`.
-  package let plan: PlanRecord?
+  package let plan: PlanFile?
   /// Replaces device ids in what the run writes of records.
   package let redactor: Redactor
   /// The numbers of records and rejects.
@@ -26,7 +26,7 @@ package final class RejectLog {
   private let replacedList: ReportFile?
 
   /// Begins the list of rejects, if one is named; a verified run compares it.
-  package init(_ run: ToolRun, plan: PlanRecord? = nil) throws {
+  package init(_ run: ToolRun, plan: PlanFile? = nil) throws {
     let (arguments, expectation) = (run.arguments, run.expectation)
     diagnostics = run.diagnostics
     self.plan = plan

@@ -6,7 +6,9 @@ package import SystemIO
 /// The header describes the run; a line for each change, input and output follows. The last line is
 /// the SHA-256 of all lines before it, which shows truncation and edits. The plan grows on disk,
 /// not in memory.
-package struct PlanFile: ~Copyable {
+///
+/// A class, because the visitors of documents and the run share one.
+package final class PlanFile {
   /// The first bytes of every plan.
   package static let beginning = "{\"schema_version\":1,\"plan\":"
 
@@ -67,6 +69,8 @@ package struct PlanFile: ~Copyable {
   private var output: ByteOutput
   private var lines = SealedLineWriter()
   private var changeCount = 0
+  /// The older plan to replace; nil with `--force`, which replaces any file.
+  private var replacedPlan: ReportFile?
 
   /// Begins a plan.
   ///
@@ -86,41 +90,60 @@ package struct PlanFile: ~Copyable {
   }
 
   /// Adds a change.
-  package mutating func add(_ change: Change) throws(SystemError) {
-    change.write(to: &lines.held)
-    try endChange(line: change.place.line, column: change.place.column, byte: change.place.byte)
+  package func add(_ change: Change) throws(SystemError) {
+    var text = ScratchBytes()
+    change.write(to: &text)
+    try add(
+      text.span, line: change.place.line, column: change.place.column, byte: change.place.byte)
   }
 
   /// Adds a change as `Change.write` spells it, and the numbers of its place.
   ///
   /// - Parameter text: the output of `Change.write`.
-  package mutating func add(
+  package func add(
     _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
   ) throws(SystemError) {
-    lines.held.append(text)
-    try endChange(line: line, column: column, byte: byte)
-  }
-
-  private mutating func endChange(line: Int?, column: Int?, byte: Int?) throws(SystemError) {
     changeCount += 1
-    append(",\"line\":", line)
-    append(",\"column\":", column)
-    append(",\"byte\":", byte)
-    lines.held.append("}")
-    try lines.endLine(to: &output)
+    try lines.addChange(text, line: line, column: column, byte: byte, to: &output)
   }
 
-  @inline(__always)
-  private mutating func append(_ key: StaticString, _ number: Int?) {
-    guard let number else { return }
-    lines.held.append(key)
-    lines.held.appendDecimal(number)
+  /// Begins the plan of a dry run before any input is read; nil without `--plan-out`.
+  ///
+  /// - Parameters:
+  ///   - hasBatches: whether batches are written too.
+  ///   - alternatives: the options that choose an output, for the error.
+  /// - Throws: `UsageError` if no output is named, or an input or output is a stream.
+  convenience init?(
+    _ run: ToolRun, _ inputs: InputList, _ outputs: OutputSet, hasBatches: Bool,
+    alternatives: [String]
+  ) throws {
+    guard let path = run.arguments[.planOut] else { return nil }
+    guard outputs.namesOutputs || hasBatches else {
+      let ways = alternatives.filter { $0 != "--dry-run" && $0 != "--check" }
+      throw UsageError(
+        "'--plan-out' needs an output to plan for",
+        hint: "name one: \(ways.joined(separator: ", "))")
+    }
+    if let stream = inputs.inputs.first(where: { !$0.canBeReadTwice }) {
+      throw UsageError(
+        "'--plan-out' cannot plan for '\(stream.shownPath)', which is read only once")
+    }
+    if outputs.isStream || path == "-" {
+      throw UsageError("'--plan-out' needs an output file: a stream cannot be checked first")
+    }
+    let recorded = try run.recorded()
+    try self.init(
+      ByteOutput(OutputTarget(path), permissions: .ownerOnly), tool: recorded.tool,
+      version: recorded.version, created: run.now, arguments: recorded.arguments)
+    if !run.arguments.replacesReports { replacedPlan = ReportFile(.plan, path) }
   }
 
-  /// Ends the plan with the inputs, and with the files that the real run will write and remove.
-  mutating func finish(
-    _ inputs: [FileIdentity], _ results: RunResults
-  ) throws(SystemError) -> FinishedOutput {
+  /// Ends the plan, which is not yet published, with the inputs and with the files that the real run
+  /// will write and remove.
+  ///
+  /// - Throws: `OutputRefusal` if another file has replaced the older plan meanwhile; `SystemError`.
+  func finish(_ inputs: [FileIdentity], _ results: RunResults) throws -> FinishedOutput {
+    try replacedPlan?.check()
     for input in inputs { try lines.add(to: &output) { $0.member("input", input.path, of: input) } }
     for file in results.outputs {
       try lines.add(to: &output) { $0.member("output", file.path, of: file) }
@@ -138,6 +161,26 @@ package struct PlanFile: ~Copyable {
     changes: Int, inputs: Int, outputs: Int, removals: Int
   ) -> KeyValuePairs<String, Int> {
     ["changes": changes, "inputs": inputs, "outputs": outputs, "removals": removals]
+  }
+}
+
+extension SealedLineWriter {
+  fileprivate mutating func addChange(
+    _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?, to output: inout ByteOutput
+  ) throws(SystemError) {
+    held.append(text)
+    append(",\"line\":", line)
+    append(",\"column\":", column)
+    append(",\"byte\":", byte)
+    held.append("}")
+    try endLine(to: &output)
+  }
+
+  @inline(__always)
+  private mutating func append(_ key: StaticString, _ number: Int?) {
+    guard let number else { return }
+    held.append(key)
+    held.appendDecimal(number)
   }
 }
 

@@ -100,7 +100,7 @@ package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
     }
     for var change in changes {
       change.place.shift(by: start)
-      try rejectLog.plan?.file.add(change)
+      try rejectLog.plan?.add(change)
     }
     changedCount += 1
   }

@@ -132,7 +132,7 @@ extension Rewriter {
       guard let path = try outputs.removal(for: input) else { return }
       try journal?.enter(removalOf: path, input)
       outputs.publication.removals.append(path)
-    } catch let refusal as OutputRefusal where outputs.isDiscarding && planRecord == nil {
+    } catch let refusal as OutputRefusal where outputs.isDiscarding && plan == nil {
       diagnostics.warn(ofObstacle: refusal.message)
     }
   }

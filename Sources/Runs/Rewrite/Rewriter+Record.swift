@@ -15,7 +15,7 @@ extension Rewriter {
     if let expectation = run.expectation, expectation.purpose == .applying {
       try results.check(against: expectation)
     }
-    return try planRecord?.finish(record, results)
+    return try plan?.finish(record.identities, results)
   }
 
   /// Throws if a file read beside the inputs has changed since the run began.

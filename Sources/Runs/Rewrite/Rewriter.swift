@@ -44,7 +44,7 @@ package struct Rewriter {
   /// Every path that the run writes.
   package internal(set) var outputs: OutputSet
   /// The plan to write, which the reject log fills; nil without `--plan-out`.
-  package let planRecord: PlanRecord?
+  package let plan: PlanFile?
   /// The number of outputs that the resumed run had published.
   var recognizedCount = 0
   let journal: RunJournal?
@@ -117,7 +117,7 @@ package struct Rewriter {
       progress: RunProgress(run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
     for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
-    planRecord = try PlanRecord(
+    plan = try PlanFile(
       run, inputs, outputs, hasBatches: batches != nil, alternatives: alternatives)
     run.signalAnswers.setStopMessage { [isStreaming = outputs.isStreaming, facts = run.facts] in
       isStreaming ? OutputSet.unfinishedStream : Publication.nothingWritten(facts.deed)

@@ -14,7 +14,7 @@ struct PlanTests {
   /// Writes a plan, and gives its path.
   private func plan(in directory: TemporaryDirectory) throws -> String {
     let path = directory.path(of: "plan")
-    var file = try PlanFile(
+    let file = try PlanFile(
       ByteOutput(OutputTarget(path), permissions: .ownerOnly), tool: "migrate-ratings",
       version: "1.0.0", created: Timestamp(seconds: 1), arguments: ["--output=/out", "--", "/in"])
     try file.add(
