@@ -137,8 +137,7 @@ extension EarlierRun {
   /// - Throws: `UnsuitableInput`; a dry run warns instead.
   func refuseIfHalfDone(_ run: ToolRun, _ inputs: InputList) throws {
     guard try touches(inputs), let findings = try halfDone else { return }
-    let isChanged = findings.contains { if case .failure = $0 { true } else { false } }
-    let refusal = try refusal(isChanged: isChanged)
+    let refusal = try refusal(isChanged: findings.contains { $0.problem != nil })
     guard run.arguments.isDiscarding else { throw refusal }
     run.diagnostics.warn(ofObstacle: refusal.message, at: refusal.place)
   }

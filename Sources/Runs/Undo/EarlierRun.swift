@@ -70,17 +70,14 @@ struct EarlierRun {
   }
 
   /// The findings on each file, if some hold the run's result and others their original bytes;
-  /// nil otherwise. A failure is a file that was changed since.
-  var halfDone: [Result<UndoFinding, UnsuitableInput>]? {
+  /// nil otherwise.
+  var halfDone: [UndoFinding]? {
     get throws {
       guard try seemsInterrupted else { return nil }
       let findings = try UndoFinding.each(files, journalPath)
-      var (isAnyLeft, isAnyBefore) = (false, false)
-      for case .success(let finding) in findings {
-        if case .asLeft = finding { isAnyLeft = true }
-        if case .asBefore = finding { isAnyBefore = true }
-      }
-      return isAnyLeft && isAnyBefore ? findings : nil
+      let isHalfDone =
+        findings.contains(where: \.isAsLeft) && findings.contains(where: \.isAsBefore)
+      return isHalfDone ? findings : nil
     }
   }
 
@@ -90,12 +87,11 @@ struct EarlierRun {
   func interruption() throws -> Interruption? {
     let ends = try ends
     guard ends.isFirstBefore || ends.isLastBefore else { return nil }
-    let findings: [UndoFinding]
-    do {
-      findings = try UndoFinding.each(files, journalPath).map { try $0.get() }
-    } catch is UnsuitableInput where ends.isFirstBefore == ends.isLastBefore {
+    let findings = try UndoFinding.each(files, journalPath)
+    if let problem = findings.lazy.compactMap(\.problem).first {
       // The run was undone, and a file was changed since.
-      return nil
+      if ends.isFirstBefore == ends.isLastBefore { return nil }
+      throw problem
     }
     let interruption = Interruption(run: self, findings: findings)
     return interruption.writtenCount > 0 ? interruption : nil
@@ -138,9 +134,7 @@ struct Interruption {
   let findings: [UndoFinding]
   /// The files that hold the run's result.
   private var writtenPaths: [String] {
-    zip(run.files, findings).compactMap { file, finding in
-      if case .asLeft = finding { file.resultPath } else { nil }
-    }
+    zip(run.files, findings).compactMap { $1.isAsLeft ? $0.resultPath : nil }
   }
 
   /// The number of files that hold the run's result.

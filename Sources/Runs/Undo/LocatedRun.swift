@@ -10,8 +10,6 @@ struct LocatedRun {
   private(set) var findings: [UndoFinding] = []
   /// The outputs found beside the journal.
   private(set) var moved: [String] = []
-  /// The files with neither the run's result nor the original, which stay.
-  private(set) var problems: [UnsuitableInput] = []
 
   /// The path beside a journal that an output may have moved to; nil if no file is there.
   static func moved(_ output: String, besides journalPath: String) throws -> String? {
@@ -32,33 +30,24 @@ struct LocatedRun {
     canSalvage: Bool
   ) throws {
     (self.files, self.outputs) = (files, outputs)
-    var results = try UndoFinding.each(files, journalPath, canSalvage: canSalvage)
+    var findings = try UndoFinding.each(files, journalPath, canSalvage: canSalvage)
     let owned = Self.indices(of: files, in: outputs)
     var moves: [(output: Int, path: String)] = []
     for index in outputs.indices
-    where owned[index].contains(where: { !Self.isProven(results[$0]) }) {
+    where owned[index].contains(where: { !Self.isProven(findings[$0]) }) {
       if let path = try Self.moved(outputs[index], besides: journalPath) {
         moves.append((index, path))
       }
     }
-    if !moves.isEmpty { try take(moves, owned, besides: journalPath, &results) }
-    var findings: [UndoFinding] = []
-    for result in results {
-      do throws(UnsuitableInput) {
-        findings.append(try result.get())
-      } catch {
-        guard isSalvaging else { throw error }
-        problems.append(error)
-        findings.append(.changed)
-      }
-    }
+    if !moves.isEmpty { try take(moves, owned, besides: journalPath, &findings) }
+    if !isSalvaging, let problem = findings.lazy.compactMap(\.problem).first { throw problem }
     self.findings = UndoFinding.together(findings)
   }
 
   /// Moves the files of each output that proves to be beside the journal.
   private mutating func take(
     _ moves: [(output: Int, path: String)], _ owned: [[Int]], besides journalPath: String,
-    _ results: inout [Result<UndoFinding, UnsuitableInput>]
+    _ findings: inout [UndoFinding]
   ) throws {
     var others = files
     for (output, path) in moves {
@@ -81,12 +70,12 @@ struct LocatedRun {
       }
       // A removed file is in no place.
       let written = owned[output].filter { files[$0].result != .nothing }
-      let isNowhereElse = !written.contains { Self.isProven(results[$0]) }
+      let isNowhereElse = !written.contains { Self.isProven(findings[$0]) }
       guard
         owned[output].allSatisfy({ Self.isProven(found[$0]) })
           || isNowhereElse && written.contains(where: { Self.isProven(found[$0]) })
       else { continue }
-      for index in owned[output] { (results[index], files[index]) = (found[index], others[index]) }
+      for index in owned[output] { (findings[index], files[index]) = (found[index], others[index]) }
       outputs[output] = path
       moved.append(path)
     }
@@ -103,10 +92,7 @@ struct LocatedRun {
   }
 
   /// Whether a file holds the result or the original, or was removed by the run.
-  private static func isProven(_ result: Result<UndoFinding, UnsuitableInput>) -> Bool {
-    switch result {
-    case .success(.asLeft), .success(.asBefore): true
-    case .success(.absent), .success(.changed), .failure: false
-    }
+  private static func isProven(_ finding: UndoFinding) -> Bool {
+    finding.isAsLeft || finding.isAsBefore
   }
 }

@@ -12,11 +12,17 @@ enum UndoFinding {
   /// No file, and the original exists elsewhere, unchanged: the run did not get to this file, or
   /// the result was removed since.
   case absent
-  /// Neither the result nor the original; it is left alone.
-  case changed
+  /// Neither the result nor the original, as this says; it is left alone.
+  case changed(UnsuitableInput)
 
+  /// Whether the run's result is there.
+  var isAsLeft: Bool { if case .asLeft = self { true } else { false } }
+  /// Whether the original is there.
+  var isAsBefore: Bool { if case .asBefore = self { true } else { false } }
   /// Whether there is no file where the result belongs.
   var isAbsent: Bool { if case .absent = self { true } else { false } }
+  /// What is wrong with a file that was changed since; nil for others.
+  var problem: UnsuitableInput? { if case .changed(let problem) = self { problem } else { nil } }
 
   /// The findings on a journal's files, one by one.
   ///
@@ -26,23 +32,14 @@ enum UndoFinding {
   static func each(
     _ files: [JournalFile], _ journalPath: String, only indices: Set<Int>? = nil,
     canSalvage: Bool = true
-  ) throws -> [Result<UndoFinding, UnsuitableInput>] {
+  ) throws -> [UndoFinding] {
     var reader = try JournalReader(InputFile(path: journalPath))
     let hasOthers = canSalvage && files.count > 1
-    var results: [Result<UndoFinding, UnsuitableInput>] = []
-    for (index, file) in files.enumerated() {
-      do {
-        guard indices?.contains(index) != false else {
-          try reader.pass()
-          results.append(.success(.absent))
-          continue
-        }
-        results.append(.success(try UndoFinding(file, &reader, hasOthers)))
-      } catch let problem as UnsuitableInput {
-        results.append(.failure(problem))
-      }
+    return try files.enumerated().map { index, file in
+      if indices?.contains(index) != false { return try UndoFinding(file, &reader, hasOthers) }
+      try reader.pass()
+      return .absent
     }
-    return results
   }
 
   /// The findings on the files of one run, corrected by what all together show.
@@ -66,25 +63,29 @@ enum UndoFinding {
     guard let status = try FileStatus(path: file.resultPath) else {
       try reader.pass()
       let isElsewhere = try Self.hasOriginal(file)
-      guard file.result == .nothing || isElsewhere else { throw Self.gone(file, hasOthers) }
-      self = file.result == .nothing ? .asLeft(nil, isOriginalElsewhere: isElsewhere) : .absent
+      self =
+        file.result == .nothing
+        ? .asLeft(nil, isOriginalElsewhere: isElsewhere)
+        : isElsewhere ? .absent : .changed(Self.gone(file, hasOthers))
       return
     }
     guard status.kind == .regular else {
       try reader.pass()
-      throw UnsuitableInput(file.resultPath, "it is no longer a file", hint: nil)
+      self = .changed(UnsuitableInput(file.resultPath, "it is no longer a file", hint: nil))
+      return
     }
     if try reader.isResult(at: file.resultPath, of: file) {
       self = .asLeft(status)
     } else if try file.isOriginal(at: file.resultPath) {
       self = .asBefore
     } else {
-      throw UnsuitableInput(
-        file.resultPath,
-        "it was changed since the run: it is neither the run's input nor its output",
-        hint: "nothing was undone; if a later run changed it, undo that run first"
-          + (hasOthers
-            ? "; '--undo JOURNAL --salvage' restores the other files and leaves this one" : ""))
+      self = .changed(
+        UnsuitableInput(
+          file.resultPath,
+          "it was changed since the run: it is neither the run's input nor its output",
+          hint: "nothing was undone; if a later run changed it, undo that run first"
+            + (hasOthers
+              ? "; '--undo JOURNAL --salvage' restores the other files and leaves this one" : "")))
     }
   }
 

@@ -55,8 +55,9 @@ struct Undoing {
     }
     try paths.writeReports()
     self.paths = paths
-    changedCount = located.problems.count
-    for problem in located.problems {
+    let problems = located.findings.compactMap(\.problem)
+    changedCount = problems.count
+    for problem in problems {
       run.diagnostics.warning(
         problem.message + "; it stays as it is", kind: "changed file", at: problem.place)
     }
