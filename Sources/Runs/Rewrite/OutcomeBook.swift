@@ -45,12 +45,16 @@ package struct OutcomeBook: Sendable {
   /// Counts records of one label and outcome.
   package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
     let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
-    rows[label, default: Row()].enter(outcome, count)
+    var row = rows[label, default: Row()]
+    var newLabel: String? = label
     switch outcome {
-    case .kept, .rejected: rows[label, default: Row()].after += count
-    case .updated(let newLabel): rows[newLabel, default: Row()].after += count
-    case .deleted: break
+    case .kept: row.kept += count
+    case .updated(let other): (row.updated, newLabel) = (row.updated + count, other)
+    case .deleted: (row.deleted, newLabel) = (row.deleted + count, nil)
+    case .rejected: row.rejected += count
     }
+    rows[label] = row
+    if let newLabel { rows[newLabel, default: Row()].after += count }
   }
 
   /// The first count that does not add up; nil if all do.
@@ -151,15 +155,6 @@ package struct OutcomeBook: Sendable {
 }
 
 extension OutcomeBook.Row {
-  fileprivate mutating func enter(_ outcome: OutcomeBook.Outcome, _ count: Int) {
-    switch outcome {
-    case .kept: kept += count
-    case .updated: updated += count
-    case .deleted: deleted += count
-    case .rejected: rejected += count
-    }
-  }
-
   /// Adds the counts of another label.
   static func += (sum: inout Self, other: Self) {
     sum.kept += other.kept
