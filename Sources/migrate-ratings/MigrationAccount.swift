@@ -188,7 +188,7 @@ extension MigrationAccount: DocumentVisitor {
   /// The job that decides about documents.
   var migration: MigrationJob {
     MigrationJob(
-      rule, showsEachChange: isVerbose, showsSample: sampleSize > 0,
+      rule: rule, showsEachChange: isVerbose, showsSample: sampleSize > 0,
       isPlanning: rejectLog.plan != nil,
       writing: batches.map { _ in
         MigrationJob.Writing(

@@ -7,15 +7,15 @@ import SystemIO
 /// Decides the migration of each rating event, and serializes its batch writes and plan line in
 /// parallel.
 struct MigrationJob: DocumentJob {
-  private let rule: BinaryRatingRule
+  let rule: BinaryRatingRule
   /// Whether every change is shown, not only a sample.
-  private let showsEachChange: Bool
+  let showsEachChange: Bool
   /// Whether a sample of changes is shown.
-  private let showsSample: Bool
+  let showsSample: Bool
   /// Whether a plan is written.
-  private let isPlanning: Bool
+  let isPlanning: Bool
   /// The settings for batch writes.
-  private let writing: Writing?
+  let writing: Writing?
   /// The outcomes of the current part.
   private(set) var outcomes: [MigratedEvent] = []
   /// The changed documents among the outcomes.
@@ -24,17 +24,6 @@ struct MigrationJob: DocumentJob {
   private(set) var oddities: [OddEvent] = []
   /// The texts of all outcomes, which hold ranges of them.
   private(set) var texts: [UInt8] = []
-
-  init(
-    _ rule: BinaryRatingRule, showsEachChange: Bool, showsSample: Bool, isPlanning: Bool,
-    writing: Writing?
-  ) {
-    self.rule = rule
-    self.showsEachChange = showsEachChange
-    self.showsSample = showsSample
-    self.isPlanning = isPlanning
-    self.writing = writing
-  }
 
   /// The settings for batch writes.
   ///
