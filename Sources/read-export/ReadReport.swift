@@ -8,10 +8,10 @@ struct ReadReport: RunReport {
   let run: ToolRun
   let census: DocumentCensus
   let rejectLog: RejectLog
-  let files: [InputPass.File]
-  let exports: [ManagedExport]
+  let pass: InputPass
   let output: FinishedOutput?
-  let bytesRead: Fact
+
+  private var files: [InputPass.File] { pass.files }
 
   var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
@@ -24,7 +24,8 @@ struct ReadReport: RunReport {
     ] + collectionLines.map { Fact(line: $0) } + [
       Fact("rejects", rejectLog.rejectCount),
       .otherDocuments(census.otherDocumentCount, "skipped"),
-      Fact("unnamed_documents", census.unnamedCount), bytesRead,
+      Fact("unnamed_documents", census.unnamedCount),
+      pass.bytesRead(pass.byteCountRead),
       Fact("collections") { array in
         for (name, count) in counts.collections {
           array.object { $0.write(collection: name, documents: count) }
@@ -32,12 +33,7 @@ struct ReadReport: RunReport {
       },
       Fact("inputs") { array in
         for file in files {
-          array.object { object in
-            object.member("path", file.path)
-            object.member("format", file.format.rawValue)
-            object.optionalMember("compression", file.compression?.rawValue)
-            object.member("bytes", file.byteCount)
-          }
+          array.object { $0.writeMembers(of: file) }
         }
       },
       .outputs(output.map { [$0] } ?? []),
@@ -80,6 +76,7 @@ struct ReadReport: RunReport {
   }
 
   private var counts: String {
+    let exports = pass.inputs.exports
     let counted = exports.count { $0.isCounted }
     if counted == 0 { return "there is no count of documents to compare with" }
     let isAll = counted == exports.count && !files.contains { $0.log == nil }

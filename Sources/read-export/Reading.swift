@@ -55,8 +55,7 @@ struct Reading {
     // An empty result wrote nothing to the stream.
     if output?.byteCount == 0 { run.facts.isResultStreamed = false }
     let report = ReadReport(
-      run: run, census: census, rejectLog: rejectLog, files: pass.files,
-      exports: pass.inputs.exports, output: output, bytesRead: pass.bytesRead(pass.byteCountRead))
+      run: run, census: census, rejectLog: rejectLog, pass: pass, output: output)
     run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
     let rejects = try rejectLog.finish(run.facts) {
       try pass.check(

@@ -22,18 +22,6 @@ package struct BatchDirectory: Sendable {
   /// The database of all writes, since a commit is sent to one.
   var database: [UInt8] = []
 
-  /// An input, or a part of one, that the batches were made from.
-  struct Source {
-    /// The input's path, as manifests spell it.
-    let path: String
-    /// The number of bytes of the file or part.
-    let byteCount: Int
-    /// The SHA-256 of these bytes.
-    let digest: SHA256.Digest
-    /// Where the bytes begin in the file, if they are a part of it.
-    var start: Int?
-  }
-
   /// - Parameters:
   ///   - limits: the limits of one batch.
   ///   - stampsTime: whether updates also set a server timestamp; batches then hold half as many
@@ -54,7 +42,7 @@ package struct BatchDirectory: Sendable {
   }
 
   /// Writes the last batches and the manifest, all unpublished.
-  mutating func finish(sources: [Source]) throws(SystemError) {
+  mutating func finish(sources: [ShardRecord.Cover]) throws(SystemError) {
     try flush()
     files = batches + undoBatches
     files.append(try file(Self.manifestName, manifest(sources)))
@@ -105,17 +93,20 @@ package struct BatchDirectory: Sendable {
     try directory.publish(didRename)
   }
 
-  private func manifest(_ sources: [Source]) -> [UInt8] {
+  /// - Parameter sources: what the batches were made from; an input that was skipped has no digest.
+  private func manifest(_ sources: [ShardRecord.Cover]) -> [UInt8] {
     var writer = JSONWriter(.pretty)
     writer.object { manifest in
       manifest.member("schema_version", 1)
       manifest.array("sources") { array in
         for source in sources {
+          guard let digest = source.digest else { continue }
+          let isPart = source.range.count != source.byteCount
           array.object { object in
             object.member("path", source.path)
-            object.optionalMember("from", source.start)
-            object.member("bytes", source.byteCount)
-            object.member("sha256", source.digest.description)
+            object.optionalMember("from", isPart ? source.range.lowerBound : nil)
+            object.member("bytes", source.range.count)
+            object.member("sha256", digest.description)
           }
         }
       }

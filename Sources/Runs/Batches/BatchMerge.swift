@@ -81,7 +81,7 @@ package struct BatchMerge {
       meter.update(bytesDone: byteCount, recordsDone: writeCount)
     }
     meter.finish()
-    try batches.finish(sources: shards.sources)
+    try batches.finish(sources: shards.covers)
     if let earlier { try run.checkRecognized(earlier, at: target) }
     let report = MergeReport(
       run: run, shards: shards, batches: batches, writeCount: writeCount)

@@ -5,7 +5,7 @@ import SystemIO
 /// The record of a shard's batches: which shard of which inputs they are, with which options, and
 /// which files they have. Records of all shards tell whether their batches make a whole.
 package struct ShardRecord: Sendable {
-  /// A range of an input that the shard covers.
+  /// A range of an input that the shard, or a run without shards, covers.
   struct Cover: Sendable {
     /// The number of the input in the list of all, from 0.
     var number: Int

@@ -9,7 +9,7 @@ struct ShardSet: Sendable {
 
   private let shards: [Shard]
   /// What the shards cover, in the order of the inputs.
-  private let covers: [ShardRecord.Cover]
+  let covers: [ShardRecord.Cover]
 
   /// Reads the records.
   ///
@@ -37,17 +37,6 @@ struct ShardSet: Sendable {
   /// The bytes of all batches.
   var byteCount: Int {
     shards.flatMap { $0.record.batches + $0.record.undoBatches }.reduce(0) { $0 + $1.byteCount }
-  }
-
-  /// The inputs, or parts of them, that were read.
-  var sources: [BatchDirectory.Source] {
-    covers.compactMap { cover in
-      cover.digest.map {
-        BatchDirectory.Source(
-          path: cover.path, byteCount: cover.range.count, digest: $0,
-          start: cover.range.count == cover.byteCount ? nil : cover.range.lowerBound)
-      }
-    }
   }
 
   var counts: ShardRecord.Counts {

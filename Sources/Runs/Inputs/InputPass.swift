@@ -183,7 +183,6 @@ package struct InputPass {
       return true
     }
     let source = try open(input, sum: record.sum())
-    let compression = source.compression
     switch try look(at: source.finding, input, wanted) {
     case .empty:
       // All of it is in the window. A part of a file is checked with the rest of it.
@@ -196,12 +195,8 @@ package struct InputPass {
     case .readable(let found):
       let context = try context(of: input, found)
       let result = try documents.read(source.takeWindow(), as: found, knowing: context)
-      try finish(result, of: input, found)
-      let file = File(
-        input: input, format: found, compression: compression,
-        byteCount: result.window.byteCountRead, log: result.log,
-        continuation: result.continuation, storedByteCount: result.window.inputByteCount,
-        digest: result.window.digest(), status: result.window.status, remembered: nil)
+      let file = enter(result, of: input, found)
+      try check(result.window, of: input)
       files.append(file)
       try memory?.keep(file)
       return true
@@ -293,20 +288,17 @@ package struct InputPass {
     return try ahead.context(of: input, found)
   }
 
-  /// Checks and records an input that was read to its end.
-  mutating func finish(
-    _ result: borrowing StreamResult, of input: InputList.Input, _ format: InputFormat
-  ) throws {
-    enter(result, of: input, format)
-    try check(result.window, of: input)
-  }
-
-  /// Adds an input to the audit of exports and of pages.
+  /// Adds an input that was read to its end to the audit of exports and of pages.
   mutating func enter(
     _ result: borrowing StreamResult, of input: InputList.Input, _ format: InputFormat
-  ) {
+  ) -> File {
     audit.enter(result.log, of: input)
     notePage(format, continuation: result.continuation)
+    return File(
+      input: input, format: format, compression: result.window.compression,
+      byteCount: result.window.byteCountRead, log: result.log,
+      continuation: result.continuation, storedByteCount: result.window.inputByteCount,
+      digest: result.window.digest(), status: result.window.status, remembered: nil)
   }
 
   /// Notes the end of an input.
@@ -346,5 +338,15 @@ package struct InputPass {
     diagnostics.warning(
       "the export is incomplete: " + missingPage.reason, hint: missingPage.hint,
       at: missingPage.place)
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members that describe an input that was read.
+  package mutating func writeMembers(of file: InputPass.File) {
+    member("path", file.path)
+    member("format", file.format.rawValue)
+    optionalMember("compression", file.compression?.rawValue)
+    member("bytes", file.byteCount)
   }
 }

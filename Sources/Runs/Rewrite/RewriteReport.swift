@@ -111,12 +111,9 @@ extension RewriteReport {
     return [
       Fact("inputs") { array in
         for file in files {
-          guard let format = file.format else { continue }
+          guard let read = file.read else { continue }
           array.object { object in
-            object.member("path", file.input)
-            object.member("format", format.rawValue)
-            object.optionalMember("compression", file.compression?.rawValue)
-            object.member("bytes", file.byteCountRead)
+            object.writeMembers(of: read)
             if file.isRemoved {
               object.member("removed", true)
             }

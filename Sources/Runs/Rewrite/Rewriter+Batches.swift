@@ -62,14 +62,16 @@ extension Rewriter {
     guard let share = inputs.share else {
       return try batches.finish(
         sources: files.compactMap { file in
-          file.inputDigest.map {
-            BatchDirectory.Source(
-              path: spelling(file.input), byteCount: file.inputByteCount, digest: $0)
+          file.read.map { read in
+            ShardRecord.Cover(
+              number: read.input.number, path: spelling(file.input),
+              byteCount: read.storedByteCount, range: 0..<read.storedByteCount,
+              digest: read.digest)
           }
         })
     }
     let digests = Dictionary(
-      paths: files.compactMap { file in file.inputDigest.map { (file.input, $0) } })
+      paths: files.compactMap { file in file.read?.digest.map { (file.input, $0) } })
     let covers = inputs.inputs.compactMap { input -> ShardRecord.Cover? in
       // The only input is in every shard, if only with no byte.
       if input.range?.isEmpty == true { return nil }

@@ -50,7 +50,7 @@ extension Rewriter {
     try add(output)
     files.append(
       File(
-        input: input.shownPath, format: nil, isChanged: mended != nil, isPublished: true,
+        input: input.shownPath, read: nil, isChanged: mended != nil, isPublished: true,
         output: output))
   }
 }

@@ -36,19 +36,18 @@ extension Rewriter {
   mutating func finish(
     _ result: consuming StreamResult, of input: InputList.Input, _ format: InputFormat
   ) throws {
-    pass.enter(result, of: input, format)
+    let read = pass.enter(result, of: input, format)
     if outputs.isStreaming, result.output.byteCount > 0 { run.facts.isResultStreamed = true }
     let isMended = (input.mending?.changedCount ?? 0) > 0
     let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
-    let compression = result.window.compression
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
     // In place, an unchanged file is not touched.
     let isPublished = (isChanged || !outputs.isInPlace) && !isRemoved
     var output: FinishedOutput
-    if let compression, !isChanged, !outputs.isInPlace {
+    if let compression = read.compression, !isChanged, !outputs.isInPlace {
       output = try unchanged(
-        try result.output.finish(), of: input, result.window.inputByteCount, compression)
-    } else if isPublished, compression == nil {
+        try result.output.finish(), of: input, read.storedByteCount, compression)
+    } else if isPublished, read.compression == nil {
       output = try finish(&result.output, of: input, known: JournalFile.Identity(result.window))
     } else {
       output = try result.output.finish()
@@ -67,11 +66,9 @@ extension Rewriter {
     try pass.check(result.window, of: input)
     files.append(
       File(
-        input: input.shownPath, format: format, compression: compression, counts: result.counts,
-        isChanged: isChanged, isPublished: isPublished, isRecognized: isRecognized,
-        isRemoved: isRemoved, output: output,
-        byteCountRead: result.window.byteCountRead,
-        inputByteCount: result.window.inputByteCount, inputDigest: result.window.digest()))
+        input: input.shownPath, read: read, counts: result.counts, isChanged: isChanged,
+        isPublished: isPublished, isRecognized: isRecognized, isRemoved: isRemoved,
+        output: output))
   }
 
   /// Adds an output to the publication, unless another file has its name.

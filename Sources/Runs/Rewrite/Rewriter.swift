@@ -1,5 +1,5 @@
 package import Formats
-package import Scan
+import Scan
 package import SystemIO
 
 /// Rewrites inputs one after the other, and publishes all outputs or none.
@@ -8,10 +8,8 @@ package struct Rewriter {
   package struct File: Sendable {
     /// The path of the input.
     package let input: String
-    /// The format of the input; nil for a file that is only copied with its export.
-    package let format: InputFormat?
-    /// The compression of the input and its output.
-    package var compression: Compression?
+    /// What was read of it; nil for a file that is only copied with its export.
+    let read: InputPass.File?
     /// The counts of its records.
     package var counts = RecordCounts()
     /// Whether any byte changed.
@@ -24,12 +22,8 @@ package struct Rewriter {
     var isRemoved = false
     /// Its output, written but not published.
     package let output: FinishedOutput
-    /// The number of bytes read, after decompression.
-    package var byteCountRead = 0
-    /// The size of the input in bytes.
-    package var inputByteCount = 0
-    /// The input's digest, if requested.
-    package var inputDigest: SHA256.Digest?
+
+    var format: InputFormat? { read?.format }
   }
 
   /// Reads one input to its end: the window, its format, and the output for kept records.
@@ -256,7 +250,7 @@ package struct Rewriter {
   /// Whether any byte of any input changed.
   package var isChanged: Bool { files.contains(where: \.isChanged) }
   /// The bytes read of all inputs, after decompression.
-  package var byteCountRead: Int { files.reduce(0) { $0 + $1.byteCountRead } }
+  package var byteCountRead: Int { files.reduce(0) { $0 + ($1.read?.byteCount ?? 0) } }
 
   /// The bytes read, and the time that took.
   package var bytesRead: Fact { pass.bytesRead(byteCountRead) }
