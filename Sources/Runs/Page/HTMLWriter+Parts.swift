@@ -20,26 +20,20 @@ extension HTMLWriter {
   }
 
   /// Writes a table whose first column names its rows.
-  mutating func table(
-    _ caption: String, _ columns: [Column], _ rows: [[String]], style: [Attribute] = []
-  ) {
-    table(caption, columns.map { ($0.head, $0.isCount) }, style: style) { body in
-      for row in rows {
-        body.element(.tr) { line in
-          for (index, cell) in row.enumerated() {
-            line.cell(cell, columns[index], isHead: index == 0)
-          }
-        }
+  mutating func table(_ caption: String, _ columns: [Column], _ rows: [[String]]) {
+    table(caption, columns.map { ($0.head, $0.isCount) }, of: rows) { line, row in
+      for (index, cell) in row.enumerated() {
+        line.cell(cell, columns[index], isHead: index == 0)
       }
     }
   }
 
-  /// Writes a table, with the rows that the closure writes.
-  mutating func table(
-    _ caption: String, _ heads: [(text: String, isNumber: Bool)], style: [Attribute] = [],
-    _ rows: (inout Self) -> Void
+  /// Writes a table with a row for each element.
+  mutating func table<Element>(
+    _ caption: String, _ heads: [(text: String, isNumber: Bool)],
+    of elements: some Sequence<Element>, _ cells: (inout Self, Element) -> Void
   ) {
-    element(.table, style) { table in
+    element(.table) { table in
       table.element(.caption, words: caption)
       table.element(.thead) { part in
         part.element(.tr) { line in
@@ -49,7 +43,9 @@ extension HTMLWriter {
           }
         }
       }
-      table.element(.tbody) { rows(&$0) }
+      table.element(.tbody) { body in
+        for element in elements { body.element(.tr) { cells(&$0, element) } }
+      }
     }
   }
 

@@ -25,20 +25,16 @@ extension RankingTable {
       part.table(
         "The most \(verdict.rawValue) jokes"
           + (hasTies ? "; equal counts in the order of their ids" : ""),
-        heads
-      ) { rows in
-        for joke in list.jokes.prefix(RunPage.rowLimit) {
-          rows.element(.tr) { row in
-            row.element(.td, [.style(.number)], words: Amount.count(joke.rank))
-            row.element(.th, [.isRow]) { $0.joke(joke.id, texts[joke.id]) }
-            row.element(.td, [.style(.scale)]) { cell in
-              cell.words(Amount.count(joke.count))
-              cell.bar(joke.count, of: greatest ?? 0, style)
-            }
-            if let change {
-              row.element(.td, [.style(.short)]) { $0.move(change.words(for: joke.id)) }
-            }
-          }
+        heads, of: list.jokes.prefix(RunPage.rowLimit)
+      ) { row, joke in
+        row.element(.td, [.style(.number)], words: Amount.count(joke.rank))
+        row.element(.th, [.isRow]) { $0.joke(joke.id, texts[joke.id]) }
+        row.element(.td, [.style(.scale)]) { cell in
+          cell.words(Amount.count(joke.count))
+          cell.bar(joke.count, of: greatest ?? 0, style)
+        }
+        if let change {
+          row.element(.td, [.style(.short)]) { $0.move(change.words(for: joke.id)) }
         }
       }
       part.more(than: list.jokes.count, of: "joke")
@@ -99,22 +95,17 @@ extension RunPage.Section {
   ) -> RunPage.Section {
     RunPage.Section(weekTitle) { part in
       let greatest = weeks.map { max($0.hilarious, $0.horrible) }.max() ?? 0
+      // The latest weeks are those that a reader knows.
       part.table(
         "Ratings that count, by the label of their week",
-        [("week", false), ("hilarious", false), ("horrible", false)]
-      ) { rows in
-        // The latest weeks are those that a reader knows.
-        for week in weeks.suffix(RunPage.rowLimit) {
-          rows.element(.tr) { row in
-            row.element(.th, [.isRow]) { $0.longData(week.label) }
-            for (count, style) in [
-              (week.hilarious, PageStyle.Name.good), (week.horrible, .bad),
-            ] {
-              row.element(.td, [.style(.scale)]) { cell in
-                cell.words(Amount.count(count))
-                cell.bar(count, of: greatest, style)
-              }
-            }
+        [("week", false), ("hilarious", false), ("horrible", false)],
+        of: weeks.suffix(RunPage.rowLimit)
+      ) { row, week in
+        row.element(.th, [.isRow]) { $0.longData(week.label) }
+        for (count, style) in [(week.hilarious, PageStyle.Name.good), (week.horrible, .bad)] {
+          row.element(.td, [.style(.scale)]) { cell in
+            cell.words(Amount.count(count))
+            cell.bar(count, of: greatest, style)
           }
         }
       }

@@ -72,21 +72,17 @@ extension RunPage {
     return Section("Rejects and warnings") { part in
       part.table(
         "By kind, with the first places of each",
-        [("kind", false), ("number", true), ("first", false)]
-      ) { rows in
-        for each in groups {
-          rows.element(.tr) { row in
-            row.element(.th, [.isRow], words: each.kind ?? each.severity.rawValue)
-            row.element(.td, [.style(.number)], words: Amount.count(each.count))
-            row.element(.td) { cell in
-              for example in each.examples {
-                cell.element(.div) { $0.longData(style.sentence(of: example)) }
-              }
-              let left = each.count - each.examples.count
-              if left > 0 {
-                cell.element(.div, [.style(.soft)], words: "and \(Amount.count(left)) more")
-              }
-            }
+        [("kind", false), ("number", true), ("first", false)], of: groups
+      ) { row, each in
+        row.element(.th, [.isRow], words: each.kind ?? each.severity.rawValue)
+        row.element(.td, [.style(.number)], words: Amount.count(each.count))
+        row.element(.td) { cell in
+          for example in each.examples {
+            cell.element(.div) { $0.longData(style.sentence(of: example)) }
+          }
+          let left = each.count - each.examples.count
+          if left > 0 {
+            cell.element(.div, [.style(.soft)], words: "and \(Amount.count(left)) more")
           }
         }
       }
@@ -99,20 +95,16 @@ extension RunPage {
     return Section("Guards, and how near they were") { part in
       part.table(
         "A guard that is exceeded stops the run, and nothing is published",
-        [("guard", false), ("measured", false), ("limit", false), ("of the limit", false)]
-      ) { rows in
-        for each in readings {
-          rows.element(.tr) { row in
-            row.element(.th, [.isRow]) { $0.element(.code, [.style(.short)], words: each.option) }
-            row.element(.td) { $0.data(each.measured) }
-            row.element(.td) { $0.data(each.limit) }
-            row.element(.td, [.style(.scale)]) { cell in
-              cell.element(
-                .span, each.isExceeded ? [.style(.failed)] : [], words: each.distance)
-              if let permille = each.permille {
-                cell.bar(permille, of: 1000, each.isExceeded ? .bad : .same)
-              }
-            }
+        [("guard", false), ("measured", false), ("limit", false), ("of the limit", false)],
+        of: readings
+      ) { row, each in
+        row.element(.th, [.isRow]) { $0.element(.code, [.style(.short)], words: each.option) }
+        row.element(.td) { $0.data(each.measured) }
+        row.element(.td) { $0.data(each.limit) }
+        row.element(.td, [.style(.scale)]) { cell in
+          cell.element(.span, each.isExceeded ? [.style(.failed)] : [], words: each.distance)
+          if let permille = each.permille {
+            cell.bar(permille, of: 1000, each.isExceeded ? .bad : .same)
           }
         }
       }
