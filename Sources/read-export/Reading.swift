@@ -34,7 +34,7 @@ struct Reading {
     try outputs.writeReports()
     self.outputs = outputs
     rejectLog = try RejectLog(run)
-    pass = InputPass(run, inputs, format: format, guards, isVerifiable: false)
+    pass = InputPass(run, inputs, format: format, guards)
   }
 
   mutating func perform() throws -> ExitStatus {

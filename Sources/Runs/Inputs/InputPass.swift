@@ -106,16 +106,15 @@ package struct InputPass {
 
   /// - Parameters:
   ///   - hashes: whether the SHA-256 of each input is needed.
-  ///   - isVerifiable: whether the summary lists the inputs.
   ///   - progress: shows more than one pass over these inputs.
   package init(
     _ run: ToolRun, _ inputs: InputList, format: InputFormat?, _ guards: InputGuards,
-    hashes: Bool = false, isVerifiable: Bool = true, progress: RunProgress? = nil
+    hashes: Bool = false, progress: RunProgress? = nil
   ) {
     self.run = run
     start = run.surroundings.clock()
     (self.inputs, self.format, self.guards) = (inputs, format, guards)
-    record = InputRecord(run, hashes: hashes || guards.needDigest, isVerifiable: isVerifiable)
+    record = InputRecord(run, hashes: hashes || guards.needDigest)
     let progress = progress ?? RunProgress(run, bytesTotal: inputs.byteCount)
     self.progress = progress
     audit = ExportAudit(inputs)

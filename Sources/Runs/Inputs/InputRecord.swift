@@ -15,16 +15,16 @@ package struct InputRecord: Sendable {
   /// Recorded files that were not read yet, by path.
   private var expected: [PathKey: FileIdentity]
 
-  /// - Parameters:
-  ///   - hashes: whether SHA-256 is needed anyway.
-  ///   - isVerifiable: whether the summary lists the inputs.
-  package init(_ run: ToolRun, hashes: Bool, isVerifiable: Bool = true) {
+  /// - Parameter hashes: whether SHA-256 is needed anyway.
+  package init(_ run: ToolRun, hashes: Bool) {
     let arguments = run.arguments
     expectation = run.expectation
     let recorded = run.expectation?.inputs ?? []
     expected = Dictionary(paths: recorded.map { ($0.path, $0) })
     let isSummarized = arguments[.summary] != nil && !arguments.isDiscarding
-    let isTold = isVerifiable && (isSummarized || arguments[.report] != nil)
+    // The summary of a tool that verifies nothing does not list the inputs.
+    let isTold =
+      run.tool.options.has("verify") && (isSummarized || arguments[.report] != nil)
     isWanted = isTold || arguments[.planOut] != nil || expectation != nil
     self.hashes =
       hashes || arguments[.planOut] != nil || (isTold && arguments[.hash] == true)
