@@ -16,7 +16,7 @@ struct ReadReport: RunReport {
   var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
-    let (files, counts) = (files, census.counts)
+    let counts = census.counts
     return [
       Fact(
         "documents", counts.documentCount,
@@ -26,16 +26,10 @@ struct ReadReport: RunReport {
       .otherDocuments(census.otherDocumentCount, "skipped"),
       Fact("unnamed_documents", census.unnamedCount),
       pass.bytesRead(pass.byteCountRead),
-      Fact("collections") { array in
-        for (name, count) in counts.collections {
-          array.object { $0.write(collection: name, documents: count) }
-        }
+      Fact("collections", of: counts.collections) {
+        $0.write(collection: $1.name, documents: $1.count)
       },
-      Fact("inputs") { array in
-        for file in files {
-          array.object { $0.writeMembers(of: file) }
-        }
-      },
+      Fact("inputs", of: files) { $0.writeMembers(of: $1) },
       .outputs(output.map { [$0] } ?? []),
     ]
   }

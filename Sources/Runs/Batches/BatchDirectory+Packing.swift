@@ -79,14 +79,12 @@ package struct BatchFile: Sendable {
   /// The SHA-256 of the file.
   package let digest: SHA256.Digest
 
-  /// Writes the file's object for manifests and summaries.
-  package func write(to array: inout JSONWriter) {
-    array.object { object in
-      object.member("file", name)
-      object.member("writes", writeCount)
-      object.member("bytes", byteCount)
-      object.member("sha256", digest.description)
-    }
+  /// Writes the members of the file's object for manifests and summaries.
+  func write(to object: inout JSONWriter) {
+    object.member("file", name)
+    object.member("writes", writeCount)
+    object.member("bytes", byteCount)
+    object.member("sha256", digest.description)
   }
 }
 

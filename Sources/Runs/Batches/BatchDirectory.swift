@@ -98,21 +98,15 @@ package struct BatchDirectory: Sendable {
     var writer = JSONWriter(.pretty)
     writer.object { manifest in
       manifest.member("schema_version", 1)
-      manifest.array("sources") { array in
-        for source in sources {
-          guard let digest = source.digest else { continue }
-          let isPart = source.range.count != source.byteCount
-          array.object { object in
-            object.member("path", source.path)
-            object.optionalMember("from", isPart ? source.range.lowerBound : nil)
-            object.member("bytes", source.range.count)
-            object.member("sha256", digest.description)
-          }
-        }
+      manifest.array("sources", of: sources.filter { $0.digest != nil }) { object, source in
+        let isPart = source.range.count != source.byteCount
+        object.member("path", source.path)
+        object.optionalMember("from", isPart ? source.range.lowerBound : nil)
+        object.member("bytes", source.range.count)
+        object.optionalMember("sha256", source.digest?.description)
       }
-      for (name, files) in [("batches", batches), ("undo", undoBatches)] {
-        manifest.array(name) { array in for file in files { file.write(to: &array) } }
-      }
+      manifest.array("batches", of: batches) { $1.write(to: &$0) }
+      manifest.array("undo", of: undoBatches) { $1.write(to: &$0) }
     }
     return writer.line
   }
@@ -130,7 +124,6 @@ extension BatchDirectory {
 extension Fact {
   /// The files of a directory of batches; an empty list if the run writes none.
   package static func batches(_ batches: BatchDirectory?) -> Fact {
-    let files = batches?.files ?? []
-    return Fact("batches") { array in for file in files { file.write(to: &array) } }
+    Fact("batches", of: batches?.files ?? []) { $1.write(to: &$0) }
   }
 }

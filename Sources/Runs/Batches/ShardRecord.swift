@@ -117,21 +117,17 @@ extension ShardRecord {
         for setting in settings { object.member(setting.name, setting.value) }
       }
       record.object("inputs") { inputs.write(to: &$0) }
-      record.array("covers") { array in for cover in covers { cover.write(to: &array) } }
-      record.array("exports") { array in
-        for export in exports { array.object { export.write(to: &$0) } }
-      }
+      record.array("covers", of: covers) { $1.write(to: &$0) }
+      record.array("exports", of: exports) { $1.write(to: &$0) }
       record.object("counts") {
         $0.member("documents", counts.documents)
         $0.member("without_rating", counts.withoutRating)
         $0.member("other_documents", counts.others)
         $0.member("rejects", counts.rejects)
       }
-      for (name, files) in [
-        ("fingerprints", [fingerprints]), ("batches", batches), ("undo", undoBatches),
-      ] {
-        record.array(name) { array in for file in files { file.write(to: &array) } }
-      }
+      record.array("fingerprints", of: [fingerprints]) { $1.write(to: &$0) }
+      record.array("batches", of: batches) { $1.write(to: &$0) }
+      record.array("undo", of: undoBatches) { $1.write(to: &$0) }
     }
     let body = writer.bytes.dropLast(Self.ending.count)
     return body + Self.seal(of: Array(body))
@@ -145,15 +141,13 @@ extension ShardRecord {
 }
 
 extension ShardRecord.Cover {
-  fileprivate func write(to array: inout JSONWriter) {
-    array.object { object in
-      object.member("input", number)
-      object.member("path", path)
-      object.member("bytes", byteCount)
-      object.member("from", range.lowerBound)
-      object.member("to", range.upperBound)
-      object.optionalMember("sha256", digest?.description)
-    }
+  fileprivate func write(to object: inout JSONWriter) {
+    object.member("input", number)
+    object.member("path", path)
+    object.member("bytes", byteCount)
+    object.member("from", range.lowerBound)
+    object.member("to", range.upperBound)
+    object.optionalMember("sha256", digest?.description)
   }
 
   fileprivate init?(_ value: JSONValue) {

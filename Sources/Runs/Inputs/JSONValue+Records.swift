@@ -50,15 +50,11 @@ extension ExportCounts {
   func write(to object: inout JSONWriter) {
     object.member("export", id.description)
     object.member("metadata", shownMetadata)
-    object.array("parts") { array in
-      for part in parts {
-        array.object { object in
-          object.member("folder", part.folder)
-          object.optionalMember("entities", part.entityCount)
-          object.optionalMember("bytes", part.byteCount)
-          part.found.write(to: &object)
-        }
-      }
+    object.array("parts", of: parts) { object, part in
+      object.member("folder", part.folder)
+      object.optionalMember("entities", part.entityCount)
+      object.optionalMember("bytes", part.byteCount)
+      part.found.write(to: &object)
     }
   }
 }

@@ -92,15 +92,11 @@ package struct CompatibilityReport: Sendable {
 
   /// The differences, and the script's ranking.
   package var facts: [Fact] {
-    let differences = Fact("differences") { [rows] list in
-      for row in rows {
-        list.object { entry in
-          entry.member("kind", row.difference.rawValue)
-          entry.member("events", row.count)
-          entry.optionalMember("first_place", row.place?.description)
-          entry.optionalMember("document_id", row.documentID)
-        }
-      }
+    let differences = Fact("differences", of: rows) { entry, row in
+      entry.member("kind", row.difference.rawValue)
+      entry.member("events", row.count)
+      entry.optionalMember("first_place", row.place?.description)
+      entry.optionalMember("document_id", row.documentID)
     }
     let lists = BinaryRating.allCases.map { Fact($0.rawValue, facts(script.list($0))) }
     return [differences, Fact("is_ranking_same", .flag(difference.isEmpty))] + difference.facts + [
@@ -110,18 +106,14 @@ package struct CompatibilityReport: Sendable {
   }
 
   private func facts(_ list: ScriptRanking.List) -> [Fact] {
-    let places = list.places.enumerated().map { ($0 + 1, $1.id.text, $1.count) }
-    let jokes = Fact("jokes") { jokes in
-      for (rank, id, count) in places {
-        jokes.object { joke in
-          joke.member("joke_id", id)
-          switch count {
-          case .number(let number): joke.member("count", number)
-          case .text: joke.optionalMember("count", count.text(mostOnes: Self.mostOnes))
-          }
-          joke.member("rank", rank)
-        }
+    let places = list.places.enumerated().map { (rank: $0 + 1, id: $1.id.text, count: $1.count) }
+    let jokes = Fact("jokes", of: places) { joke, place in
+      joke.member("joke_id", place.id)
+      switch place.count {
+      case .number(let number): joke.member("count", number)
+      case .text: joke.optionalMember("count", place.count.text(mostOnes: Self.mostOnes))
       }
+      joke.member("rank", place.rank)
     }
     return [Fact("is_order_known", .flag(list.isOrderKnown)), jokes]
   }

@@ -66,6 +66,14 @@ package struct Fact: Sendable {
     self.init(name, .list(elements))
   }
 
+  /// A list of objects; `members` writes those of each.
+  package init<Element: Sendable>(
+    _ name: String, of elements: [Element],
+    _ members: @escaping @Sendable (inout JSONWriter, Element) -> Void
+  ) {
+    self.init(name) { array in array.objects(of: elements, members) }
+  }
+
   /// Lines for the report only.
   package init(line: String?, balance: String? = nil) {
     self.init("", nil as Value?, line: line, balance: balance)
@@ -88,9 +96,7 @@ package struct Fact: Sendable {
 
   /// The files that a run wrote.
   package static func outputs(_ outputs: [FinishedOutput]) -> Fact {
-    Fact("outputs") { array in
-      for output in outputs { array.object { $0.writeMembers(of: output) } }
-    }
+    Fact("outputs", of: outputs) { $0.writeMembers(of: $1) }
   }
 }
 
@@ -136,6 +142,20 @@ extension [Fact] {
 }
 
 extension JSONWriter {
+  /// Writes objects as elements of an array.
+  package mutating func objects<Element>(
+    of elements: [Element], _ members: (inout JSONWriter, Element) -> Void
+  ) {
+    for element in elements { object { members(&$0, element) } }
+  }
+
+  /// Writes a member that is an array of objects.
+  package mutating func array<Element>(
+    _ name: String, of elements: [Element], _ members: (inout JSONWriter, Element) -> Void
+  ) {
+    array(name) { $0.objects(of: elements, members) }
+  }
+
   /// Writes the members that describe an output.
   mutating func writeMembers(of output: FinishedOutput) {
     member("path", output.path)

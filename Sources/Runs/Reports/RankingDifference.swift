@@ -45,14 +45,10 @@ extension RankingChange {
     [("entered", entered), ("left", left)].map { name, jokes in
       Fact(name) { ids in for id in jokes { ids.string(id.text) } }
     } + [
-      Fact("moved") { [moved] moves in
-        for move in moved {
-          moves.object { entry in
-            entry.member("joke_id", move.id.text)
-            entry.member("from", move.from)
-            entry.member("to", move.to)
-          }
-        }
+      Fact("moved", of: moved) { entry, move in
+        entry.member("joke_id", move.id.text)
+        entry.member("from", move.from)
+        entry.member("to", move.to)
       }
     ]
   }

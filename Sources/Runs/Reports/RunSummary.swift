@@ -52,13 +52,9 @@ enum RunSummary {
       // As given, which is how outputs spell inputs.
       object.member("operands", arguments.operands)
       if arguments[.redact] { object.member("redacted", true) }
-      object.array("inputs") { array in
-        for input in inputs {
-          array.object { file in
-            file.member("path", input.path)
-            file.writeMembers(of: input)
-          }
-        }
+      object.array("inputs", of: inputs) { file, input in
+        file.member("path", input.path)
+        file.writeMembers(of: input)
       }
     }
   }

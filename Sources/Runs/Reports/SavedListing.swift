@@ -42,13 +42,9 @@ package struct SavedListing: Sendable {
     var writer = JSONWriter(.pretty)
     writer.object { list in
       list.member("schema_version", 1)
-      list.array("saved_jokes") { array in
-        for joke in jokes {
-          array.object { object in
-            object.member("joke_id", joke.text)
-            object.member("saved_at", saved.timestamp(of: joke))
-          }
-        }
+      list.array("saved_jokes", of: jokes) { object, joke in
+        object.member("joke_id", joke.text)
+        object.member("saved_at", saved.timestamp(of: joke))
       }
     }
     return writer.line

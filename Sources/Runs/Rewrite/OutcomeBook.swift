@@ -136,12 +136,9 @@ package struct OutcomeBook: Sendable {
 
   /// The counts of all records, and of each rating.
   package var facts: [Fact] {
-    let rows = orderedRows
-    return Self.facts(total) + [
-      Fact("ratings") { array in
-        for (label, row) in rows {
-          array.object { ([Fact("rating", label)] + Self.facts(row)).write(to: &$0) }
-        }
+    Self.facts(total) + [
+      Fact("ratings", of: orderedRows) { object, rating in
+        ([Fact("rating", rating.label)] + Self.facts(rating.row)).write(to: &object)
       }
     ]
   }

@@ -105,29 +105,17 @@ extension RewriteReport {
 
   /// The facts `inputs`, `journal` and `outputs`.
   package var fileFacts: [Fact] {
-    let files = files
     // A run that only makes batches writes no migrated input.
     let outputs = namesOutputs || arguments[.dryRun] ? files.filter(\.isPublished) : []
     return [
-      Fact("inputs") { array in
-        for file in files {
-          guard let read = file.read else { continue }
-          array.object { object in
-            object.writeMembers(of: read)
-            if file.isRemoved {
-              object.member("removed", true)
-            }
-          }
-        }
+      Fact("inputs", of: files.filter { $0.read != nil }) { object, file in
+        if let read = file.read { object.writeMembers(of: read) }
+        if file.isRemoved { object.member("removed", true) }
       },
       Fact("journal", rewriter.journalPath),
-      Fact("outputs") { array in
-        for file in outputs {
-          array.object { object in
-            object.writeMembers(of: file.output)
-            object.member("changed", file.isChanged)
-          }
-        }
+      Fact("outputs", of: outputs) { object, file in
+        object.writeMembers(of: file.output)
+        object.member("changed", file.isChanged)
       },
     ]
   }
