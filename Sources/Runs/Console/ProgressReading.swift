@@ -13,8 +13,6 @@ struct ProgressReading: Sendable {
   /// The part of the run that is being done, in a run of several, as in `pass 1 of 2: ids`.
   var phase: String?
 
-  init(bytesTotal: Int? = nil) { self.bytesTotal = bytesTotal }
-
   /// The share done, 0 to 1; nil if the total is unknown or zero.
   var share: Double? {
     guard let bytesTotal, bytesTotal > 0 else { return nil }

@@ -3,31 +3,16 @@ import SystemIO
 
 /// The commands of `--on-success` and `--on-failure`.
 struct RunHooks: Sendable {
-  private let onSuccess: String?
-  private let onFailure: String?
-  private let limit: TimeSpan
-  /// Whether the limit is given.
-  private let isLimited: Bool
-  /// The variables for either command.
-  private let variables: [(name: String, value: String)]
-  private let diagnostics: Diagnostics
+  let run: ToolRun
 
-  init(_ run: ToolRun) {
-    let arguments = run.arguments
-    isLimited = arguments.gives(.hookTimeout)
-    onSuccess = arguments[.onSuccess]
-    onFailure = arguments[.onFailure]
-    limit = arguments[.hookTimeout]
-    diagnostics = run.diagnostics
-    let paths = [("OUTPUT", arguments[.output]), ("SUMMARY", arguments[.summary])]
-    variables =
-      [("TOOL", run.tool.name)] + paths.compactMap { name, path in path.map { (name, $0) } }
-  }
+  private var limit: TimeSpan { run.arguments[.hookTimeout] }
+  private var onFailure: String? { run.arguments[.onFailure] }
 
   /// Throws if the time limit makes no sense.
   func check() throws(UsageError) {
     if limit.seconds == 0 { throw UsageError("'--hook-timeout 0' leaves a command no time") }
-    if isLimited, onSuccess == nil, onFailure == nil {
+    let arguments = run.arguments
+    if arguments.gives(.hookTimeout), arguments[.onSuccess] == nil, onFailure == nil {
       throw UsageError("'--hook-timeout' needs '--on-success' or '--on-failure'")
     }
   }
@@ -43,9 +28,13 @@ struct RunHooks: Sendable {
   func run(
     after status: ExitStatus, error: String?, counts: [Fact.Count]
   ) -> String? {
-    guard let command = status.isFailure ? onFailure : onSuccess else { return nil }
+    let command = status.isFailure ? onFailure : run.arguments[.onSuccess]
+    guard let command else { return nil }
     let option = status.isFailure ? "--on-failure" : "--on-success"
-    var variables = variables + [("EXIT_STATUS", "\(status.rawValue)")]
+    let paths = [("OUTPUT", run.arguments[.output]), ("SUMMARY", run.arguments[.summary])]
+    var variables =
+      [("TOOL", run.tool.name)] + paths.compactMap { name, path in path.map { (name, $0) } }
+      + [("EXIT_STATUS", "\(status.rawValue)")]
     // The kernel accepts no variable above 128 KiB.
     if let error { variables.append(("ERROR", String(VisibleText.of(error).prefix(10_000)))) }
     for count in counts where count.value == nil {
@@ -58,7 +47,7 @@ struct RunHooks: Sendable {
     // written.
     let whole = status.isFailure ? "" : "all is written, but "
     let words = "\(whole)the command of \(option) \(problem)"
-    diagnostics.report(Diagnostic(.error, words))
+    run.diagnostics.report(Diagnostic(.error, words))
     return words
   }
 

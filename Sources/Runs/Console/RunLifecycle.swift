@@ -11,10 +11,9 @@ struct RunLifecycle {
   private let start: Double
   private let hooks: RunHooks
   private let metrics: RunMetrics?
-  /// The reports that can tell of a failure without replacing other files.
-  private let failureFiles: [ReportFile]
-  /// The reports whose paths hold other files, or maybe inputs.
-  private let foreignFiles: [ReportFile]
+  /// The reports that could tell of a failure, and whether they would replace other files, or maybe
+  /// inputs.
+  private let reports: [(file: ReportFile, isForeign: Bool)]
 
   /// Does a run's work.
   ///
@@ -60,16 +59,14 @@ struct RunLifecycle {
   private init(_ run: ToolRun) {
     self.run = run
     start = run.surroundings.clock()
-    hooks = RunHooks(run)
+    hooks = RunHooks(run: run)
     let arguments = run.arguments
     metrics =
       arguments.writes(.metrics)
       ? arguments[.metrics].map { RunMetrics(path: $0, tool: run.tool.name) } : nil
-    let files = ReportFile.all(namedBy: arguments).filter {
+    reports = ReportFile.all(namedBy: arguments).filter {
       $0.kind != .rejects && $0.kind != .plan && arguments.writes($0.kind)
-    }
-    failureFiles = files.filter { Self.isFree($0, arguments.operands) }
-    foreignFiles = files.filter { !Self.isFree($0, arguments.operands) }
+    }.map { ($0, isForeign: !Self.isFree($0, arguments.operands)) }
   }
 
   /// A file that cannot be examined is not free.
@@ -117,11 +114,11 @@ struct RunLifecycle {
     let words = self.words(error)
     // Partial counts mean nothing; a guard trips after all is counted.
     if status != .guardTripped { run.facts.figures = [] }
-    for file in failureFiles where !Self.isMistaken(file, reportable) {
+    for (file, isForeign) in reports where !isForeign && !Self.isMistaken(file, reportable) {
       leave(file, status, words, hint: reportable?.hint)
     }
     // Without --force, this is the error itself.
-    for file in foreignFiles where run.arguments[.force] {
+    for (file, isForeign) in reports where isForeign && run.arguments[.force] {
       run.diagnostics.warning(
         "cannot record the failure in \(file.named): it was not written by \(file.option)")
     }
