@@ -132,7 +132,11 @@ package struct InputPass {
   }
 
   /// The bytes read, and the time that took.
-  package func bytesRead(_ byteCount: Int) -> Fact { .bytesRead(byteCount, seconds: seconds) }
+  package func bytesRead(_ byteCount: Int) -> Fact {
+    Fact(
+      "bytes_read", byteCount,
+      line: "bytes: \(Amount.bytes(byteCount)) read in \(Amount.duration(seconds: seconds))")
+  }
 
   /// Reads the documents of every export.
   ///

@@ -79,13 +79,6 @@ package struct Fact: Sendable {
     self.init("", nil as Value?, line: line, balance: balance)
   }
 
-  /// The bytes read, and the time that took.
-  package static func bytesRead(_ byteCount: Int, seconds: Double) -> Fact {
-    Fact(
-      "bytes_read", byteCount,
-      line: "bytes: \(Amount.bytes(byteCount)) read in \(Amount.duration(seconds: seconds))")
-  }
-
   /// The documents of other collections, and what became of them.
   package static func otherDocuments(_ count: Int, _ fate: String) -> Fact {
     Fact(
