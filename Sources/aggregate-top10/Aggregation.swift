@@ -126,7 +126,7 @@ struct Aggregation {
     var report = AggregationReport(self, ranking, texts: texts)
     run.facts.figures = report.facts.named(
       "events", "counted", "rejects", "total_hilarious_ratings", "total_horrible_ratings")
-    let rejects = try rejectLog.finish(run.facts) {
+    let rejects = try rejectLog.finish {
       (report.output, report.weekOutputs) = try checked(report)
     }
     // If a guard stops the run, its error covers this.

@@ -63,7 +63,7 @@ struct Preview {
       run: run, record: pass.record, date: date, rejectLog: rejectLog, catalogue: collector,
       bytesRead: pass.bytesRead(pass.byteCountRead))
     run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
-    let rejects = try rejectLog.finish(run.facts) {
+    let rejects = try rejectLog.finish {
       try pass.check(
         run.arguments[.collection],
         documentCount: rejectLog.recordCount + rejectLog.rejectCount,

@@ -57,7 +57,7 @@ struct Reading {
     let report = ReadReport(
       run: run, census: census, rejectLog: rejectLog, pass: pass, output: output)
     run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
-    let rejects = try rejectLog.finish(run.facts) {
+    let rejects = try rejectLog.finish {
       try pass.check(
         run.arguments[.collection], documentCount: census.metCount,
         otherCount: census.otherDocumentCount)

@@ -8,8 +8,7 @@ package import SystemIO
 ///
 /// A class, because the reader's visitor and the tool share one.
 package final class RejectLog {
-  /// Where rejects are printed.
-  package let diagnostics: Diagnostics
+  private let run: ToolRun
   /// The plan, which records the changes; nil without `--plan-out`.
   package let plan: PlanFile?
   /// Replaces device ids in what the run writes of records.
@@ -18,8 +17,6 @@ package final class RejectLog {
   package private(set) var totals = RecordTotals()
   /// Whether every reject, once mended in the list, can be put back in its place.
   private(set) var canPutBack = true
-  private let expectation: ReplayContext?
-  private let limit: RejectLimit?
   private var rejects: RejectList?
   /// The older list that is replaced, provided that none of its records was mended; nil with
   /// `--force`.
@@ -27,20 +24,18 @@ package final class RejectLog {
 
   /// Begins the list of rejects, if one is named; a verified run compares it.
   package init(_ run: ToolRun, plan: PlanFile? = nil) throws {
-    let (arguments, expectation) = (run.arguments, run.expectation)
-    diagnostics = run.diagnostics
-    self.plan = plan
-    self.expectation = expectation
+    let (arguments, comparisons) = (run.arguments, run.expectation?.verifiedOutputs)
+    (self.run, self.plan) = (run, plan)
     redactor = run.redactor
-    limit = arguments[.maxRejects]
     replacedList =
       arguments.writesRejects && !arguments.replacesReports
       ? ReportFile(.rejects, arguments[.rejects]) : nil
     rejects = try arguments[.rejects].map { path in
-      let target = try OutputTarget(path, mayBeDirectory: expectation?.verifiedOutputs != nil)
-      if let files = expectation?.verifiedOutputs {
-        if !target.isStream { return RejectList(try files.output(inPlaceOf: target)) }
-        files.passOver("\(target.path): not compared: the list of rejects went to a stream")
+      let target = try OutputTarget(path, mayBeDirectory: comparisons != nil)
+      if let comparisons {
+        if !target.isStream { return RejectList(try comparisons.output(inPlaceOf: target)) }
+        comparisons.passOver(
+          "\(target.path): not compared: the list of rejects went to a stream")
       }
       return RejectList(
         arguments.writesRejects
@@ -48,6 +43,8 @@ package final class RejectLog {
     }
   }
 
+  /// Where rejects are printed.
+  package var diagnostics: Diagnostics { run.diagnostics }
   /// The number of records read.
   package var recordCount: Int {
     get { totals.recordCount }
@@ -63,7 +60,7 @@ package final class RejectLog {
 
   /// The path of an input as outputs spell it: a replayed run keeps the recorded spelling.
   package func spelling(of path: String) -> String {
-    expectation?.spelling(of: path) ?? path
+    run.expectation?.spelling(of: path) ?? path
   }
 
   /// Counts and reports a record that cannot be used.
@@ -145,13 +142,11 @@ package final class RejectLog {
   /// - Parameter checks: the guards besides that of the rejects.
   /// - Returns: the list; nil if none is written.
   /// - Throws: `OutputRefusal` if a record of the older list was mended meanwhile; `GuardViolation`.
-  package func finish(
-    _ facts: RunFacts, guardedBy checks: () throws -> Void = {}
-  ) throws -> FinishedOutput? {
+  package func finish(guardedBy checks: () throws -> Void) throws -> FinishedOutput? {
     try replacedList?.check()
     let list = try rejects?.finish()
     do {
-      try checkLimit(facts)
+      try checkLimit()
       try checks()
     } catch let tripped as GuardViolation {
       try list?.publish()
@@ -161,10 +156,10 @@ package final class RejectLog {
   }
 
   /// Checks the number of rejects against `--max-rejects`.
-  private func checkLimit(_ facts: RunFacts) throws {
-    guard let limit else { return }
+  private func checkLimit() throws {
+    guard let limit = run.arguments[.maxRejects] else { return }
     let recordCount = recordCount + missingCount
-    try facts.check(
+    try run.facts.check(
       limit.reading(rejects: rejectCount, of: recordCount),
       orThrow: GuardViolation(
         message: "\(Amount.count(rejectCount)) of \(Amount.count(recordCount, of: "record")) "

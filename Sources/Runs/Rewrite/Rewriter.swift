@@ -275,7 +275,7 @@ package struct Rewriter {
     if outputs.isDiscarding, journalPath != nil, let obstacle = try journal?.obstacle {
       diagnostics.warn(ofObstacle: obstacle)
     }
-    let rejects = try rejectLog.finish(run.facts) {
+    let rejects = try rejectLog.finish {
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     let reportFiles = try report.reportFiles()
