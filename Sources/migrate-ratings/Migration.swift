@@ -23,15 +23,9 @@ struct Migration {
     if arguments[.serverTimestamp] == "rating" {
       throw UsageError("'--server-timestamp rating' would set the rating to a time")
     }
-    if arguments[.batches] == nil {
-      let idle = [
-        ("--batch-size", arguments.gives(.batchSize)),
-        ("--batch-bytes", arguments.gives(.batchBytes)),
-        ("--server-timestamp", arguments.gives(.serverTimestamp)),
-      ]
-      if let (option, _) = idle.first(where: \.1) {
-        throw UsageError("'\(option)' needs '--batches DIR'")
-      }
+    let ofBatches = ["batch-size", "batch-bytes", "server-timestamp"]
+    if arguments[.batches] == nil, let option = arguments.firstGiven(of: ofBatches) {
+      throw UsageError("'\(option)' needs '--batches DIR'")
     }
     try Self.checkShare(arguments)
     self.run = run

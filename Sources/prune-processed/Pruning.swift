@@ -37,13 +37,10 @@ struct Pruning {
         hint: "name the list of assets that still exist, or a --skip-report")
     }
     let reports = [arguments[.rejects], arguments[.summary], arguments[.metrics]]
-    let pointless: [(String, Bool)] = [
-      ("--dry-run", arguments[.dryRun]), ("--check", arguments[.check]),
-      ("--in-place", arguments[.inPlace]),
-      ("--output", arguments[.output] != nil), ("--allow-empty", arguments[.allowEmptyList]),
-      ("--force", arguments[.force] && reports.allSatisfy { $0 == nil }),
-    ]
-    if let (option, _) = pointless.first(where: \.1) {
+    let pointless =
+      ["dry-run", "check", "in-place", "output", "allow-empty"]
+      + (reports.allSatisfy { $0 == nil } ? ["force"] : [])
+    if let option = arguments.firstGiven(of: pointless) {
       throw UsageError("'\(option)' needs '--existing': a skip report alone changes nothing")
     }
   }

@@ -14,15 +14,9 @@ struct Reading {
   init(_ run: ToolRun) throws {
     let arguments = run.arguments
     self.run = run
-    if arguments[.check] {
-      let idle = [
-        arguments[.output].map { _ in "--output" }, arguments[.dryRun] ? "--dry-run" : nil,
-        arguments[.count] ? "--count" : nil, arguments[.plain] ? "--plain" : nil,
-        arguments[.hash].map { $0 ? "--hash" : "--no-hash" },
-      ].compactMap { $0 }.first
-      if let idle {
-        throw UsageError("'--check' prints nothing: leave out '\(idle)'")
-      }
+    let ofResults = ["output", "dry-run", "count", "plain", "hash"]
+    if arguments[.check], let idle = arguments.firstGiven(of: ofResults) {
+      throw UsageError("'--check' prints nothing: leave out '\(idle)'")
     }
     let format = try OpenInput.format(arguments[.format], readBy: run.tool)
     var outputs = try OutputSet(locking: run)

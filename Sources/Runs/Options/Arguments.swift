@@ -35,6 +35,11 @@ package struct Arguments: Sendable {
     given.contains { $0.declaration.name == option.declaration.name }
   }
 
+  /// The first of these options that is given, as it is spelled; nil if none is.
+  package func firstGiven(of names: [String]) -> String? {
+    names.lazy.compactMap { name in given.first { $0.declaration.name == name }?.spelling }.first
+  }
+
   /// Adds a flag that was not on the command line.
   mutating func give(_ flag: Option<Bool>) {
     given.append(GivenOption(declaration: flag.declaration))
