@@ -38,7 +38,7 @@ package final class SingleDump<Finding: Sendable>: DumpVisitor {
   private struct Job: DumpJob {
     let device: String?
     let look: Look
-    private(set) var outcomes: [Outcome] = []
+    var outcomes: [Outcome] = []
 
     /// The outcome of a dump.
     struct Outcome {
@@ -48,8 +48,6 @@ package final class SingleDump<Finding: Sendable>: DumpVisitor {
       /// Nil for a dump of another device.
       var finding: Result<Finding, any Error>?
     }
-
-    init(device: String?, look: @escaping Look) { (self.device, self.look) = (device, look) }
 
     var outcomeCount: Int { outcomes.count }
 

@@ -3,13 +3,8 @@
 /// Paths are left to readline, which knows about quotes and tildes: the function gives no words then,
 /// and `-o default` completes them.
 struct BashCompletion {
-  private let tool: ToolDescription
-  private let function: String
-
-  init(of tool: ToolDescription) {
-    self.tool = tool
-    function = "_" + tool.name.replacing("-", with: "_")
-  }
+  let tool: ToolDescription
+  private var function: String { "_" + tool.name.replacing("-", with: "_") }
 
   var text: String {
     let values = tool.options.all.compactMap { option in

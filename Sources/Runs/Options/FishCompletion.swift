@@ -1,12 +1,7 @@
 /// The completions of a tool for fish.
 struct FishCompletion {
-  private let tool: ToolDescription
-  private let shares: String
-
-  init(of tool: ToolDescription) {
-    self.tool = tool
-    shares = "__" + tool.name.replacing("-", with: "_") + "_shares"
-  }
+  let tool: ToolDescription
+  private var shares: String { "__" + tool.name.replacing("-", with: "_") + "_shares" }
 
   var text: String {
     #"""

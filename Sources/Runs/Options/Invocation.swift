@@ -36,10 +36,10 @@ package enum GeneratedText: String, CaseIterable, Sendable, ArgumentValue {
   /// The text of this name for a tool.
   static func text(of tool: ToolDescription, _ name: String) -> String {
     switch GeneratedText(rawValue: name) {
-    case .man: ManPage(of: tool).text
-    case .bash: BashCompletion(of: tool).text
-    case .zsh: ZshCompletion(of: tool).text
-    case .fish: FishCompletion(of: tool).text
+    case .man: ManPage(tool: tool).text
+    case .bash: BashCompletion(tool: tool).text
+    case .zsh: ZshCompletion(tool: tool).text
+    case .fish: FishCompletion(tool: tool).text
     case .optionsMarkdown: OptionsMarkdown.table(of: tool.options)
     case nil: preconditionFailure("the parser accepts no other name")
     }

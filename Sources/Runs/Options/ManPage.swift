@@ -4,9 +4,7 @@ import Scan
 ///
 /// It has the order of `--help`, with the sections that readers of man pages look for.
 struct ManPage {
-  private let tool: ToolDescription
-
-  init(of tool: ToolDescription) { self.tool = tool }
+  let tool: ToolDescription
 
   /// The page; equal for equal options, because its date is that of the version.
   var text: String {

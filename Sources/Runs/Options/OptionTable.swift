@@ -46,6 +46,9 @@ package struct OptionSection: Sendable {
     package static let running: Heading = "Running"
   }
 
+}
+
+extension OptionSection {
   /// The section of a heading and its options, of any value types.
   package init<each Value: Sendable>(
     _ heading: Heading, _ options: repeat Option<each Value>
@@ -53,11 +56,6 @@ package struct OptionSection: Sendable {
     var declarations: [OptionDeclaration] = []
     for option in repeat each options { declarations.append(option.declaration) }
     self.init(title: heading.text, options: declarations)
-  }
-
-  init(title: String, options: [OptionDeclaration]) {
-    self.title = title
-    self.options = options
   }
 
   /// The options that every tool has.

@@ -1,13 +1,8 @@
 /// The completions of a tool for zsh, as a file of its `fpath`.
 struct ZshCompletion {
-  private let tool: ToolDescription
+  let tool: ToolDescription
   /// The function has the file's name: both are called.
-  private let function: String
-
-  init(of tool: ToolDescription) {
-    self.tool = tool
-    function = "_" + tool.name
-  }
+  private var function: String { "_" + tool.name }
 
   var text: String {
     let specifications = tool.options.all.flatMap(specifications(of:)) + operands

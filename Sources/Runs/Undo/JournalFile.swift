@@ -1,5 +1,5 @@
 import Scan
-package import SystemIO
+import SystemIO
 
 /// A journal's entry for one file.
 package struct JournalFile: Sendable, Equatable {
@@ -9,25 +9,6 @@ package struct JournalFile: Sendable, Equatable {
     package var byteCount: Int
     /// The CRC-32C.
     package var checksum: UInt32
-
-    package init(byteCount: Int, checksum: UInt32) {
-      self.byteCount = byteCount
-      self.checksum = checksum
-    }
-
-    /// Reads a file and computes its identity.
-    package init(of file: consuming InputFile) throws {
-      var window = ByteWindow(file)
-      var sum = CRC32C()
-      try window.forEachPiece { sum.update($0) }
-      self.init(byteCount: window.byteCountRead, checksum: sum.value)
-    }
-
-    /// The identity of the bytes read of an input; nil if their checksum was not computed.
-    package init?(_ window: borrowing ByteWindow) {
-      guard let checksum = window.crc32c() else { return nil }
-      self.init(byteCount: window.inputByteCount, checksum: checksum)
-    }
   }
 
   /// The result for a file, and how to recognise it.
@@ -60,5 +41,21 @@ package struct JournalFile: Sendable, Equatable {
     let file = try InputFile(path: path)
     guard file.status.byteCount == original.byteCount else { return false }
     return try Identity(of: file) == original
+  }
+}
+
+extension JournalFile.Identity {
+  /// Reads a file and computes its identity.
+  init(of file: consuming InputFile) throws {
+    var window = ByteWindow(file)
+    var sum = CRC32C()
+    try window.forEachPiece { sum.update($0) }
+    self.init(byteCount: window.byteCountRead, checksum: sum.value)
+  }
+
+  /// The identity of the bytes read of an input; nil if their checksum was not computed.
+  init?(_ window: borrowing ByteWindow) {
+    guard let checksum = window.crc32c() else { return nil }
+    self.init(byteCount: window.inputByteCount, checksum: checksum)
   }
 }
