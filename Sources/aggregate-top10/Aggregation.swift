@@ -268,8 +268,8 @@ struct Aggregation {
         ? RankingDocument.importText(of: [document] + ofWeeks)
         : document.text(as: shape, database: database)
     } else {
-      let sheet = RankingSheet(report.table)
-      text = Array((arguments[.shape] == .csv ? sheet.csv : sheet.markdown).utf8)
+      let table = report.table
+      text = Array((arguments[.shape] == .csv ? table.csv : table.markdown).utf8)
     }
     var outputs = outputs
     var finished: [FinishedOutput] = []

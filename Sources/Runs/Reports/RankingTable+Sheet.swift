@@ -1,15 +1,10 @@
 import Jokes
 import Scan
 
-/// A ranking for people who paste it: into a spreadsheet as CSV, or into a text as Markdown.
-///
-/// CSV is that of RFC 4180: a line of heads, commas, texts in quotes where they need some, CRLF.
-package struct RankingSheet: Sendable {
-  private let table: RankingTable
-
-  package init(_ table: RankingTable) { self.table = table }
-
-  /// Both lists, a joke a line.
+// A ranking for people who paste it: into a spreadsheet as CSV, or into a text as Markdown.
+extension RankingTable {
+  /// Both lists, a joke a line, as in RFC 4180: a line of heads, commas, texts in quotes where they
+  /// need some, CRLF.
   package var csv: String {
     var heads = ["list", "rank", "joke_id", "count"]
     if hasScores { heads += ["wilson_bound", "bayesian_mean"] }
@@ -23,7 +18,7 @@ package struct RankingSheet: Sendable {
   /// The lists as two tables.
   package var markdown: String {
     BinaryRating.allCases.map { verdict in
-      let total = Amount.count(table.ranking.total(of: verdict), of: "rating")
+      let total = Amount.count(ranking.total(of: verdict), of: "rating")
       var heads = ["rank", "joke", "ratings"]
       if hasScores { heads += ["Wilson", "Bayes"] }
       if hasTexts { heads.append("text") }
@@ -36,18 +31,18 @@ package struct RankingSheet: Sendable {
     }.joined(separator: "\n")
   }
 
-  private var hasScores: Bool { !table.scores.isEmpty }
-  private var hasTexts: Bool { !table.texts.isEmpty }
+  private var hasScores: Bool { !scores.isEmpty }
+  private var hasTexts: Bool { !texts.isEmpty }
 
   /// The cells of a list.
   private func rows(_ verdict: BinaryRating) -> [[String]] {
-    table.ranking.list(verdict).jokes.map { joke in
+    ranking.list(verdict).jokes.map { joke in
       var cells = ["\(joke.rank)", joke.id.text, "\(joke.count)"]
       if hasScores {
-        let score = table.scores[verdict]?[joke.id]
+        let score = scores[verdict]?[joke.id]
         cells += [score?.wilsonBound, score?.bayesianMean].map { $0.map(Self.decimal) ?? "" }
       }
-      if hasTexts { cells.append(table.texts[joke.id] ?? "") }
+      if hasTexts { cells.append(texts[joke.id] ?? "") }
       return cells
     }
   }
