@@ -8,7 +8,7 @@ import SystemIO
 struct Aggregation {
   let run: ToolRun
   private let outputs: OutputSet
-  private var pass: InputPass
+  private(set) var pass: InputPass
   private let catalogue: InputList
   /// The events that the main ranking is of.
   let period: RankingPeriod
@@ -177,11 +177,6 @@ struct Aggregation {
 
   /// The counted votes, all or those under the vote policy.
   var tally: Tally { watchers.book?.tally ?? counter.counts.tally }
-
-  /// The record of the files read.
-  var record: InputRecord { pass.record }
-  /// The bytes read, and the time that took.
-  var bytesRead: Fact { pass.bytesRead(pass.byteCountRead) }
 
   private mutating func read() throws {
     try pass.read(

@@ -126,7 +126,7 @@ struct AggregationReport: RunReport {
               : "")
         }), Fact("rejects_reported_before", memory?.rejectCount),
       Fact("partials_failed", memory.map { $0.hasFailed ? 1 : 0 }),
-      aggregation.bytesRead, Fact("hilarious", facts(.hilarious)),
+      aggregation.pass.bytesRead, Fact("hilarious", facts(.hilarious)),
       Fact("horrible", facts(.horrible)),
       Fact("dedupe_report", dedupeReport?.facts),
       Fact("compat_report", compatibilityReport?.facts),
@@ -184,7 +184,7 @@ struct AggregationReport: RunReport {
       ? run.stepAfterDryRun() : run.mendingStep(rejectLog, isRewriting: false)
   }
 
-  var record: InputRecord? { aggregation.record }
+  var record: InputRecord? { aggregation.pass.record }
   var decided: [String: String] { aggregation.now.map { ["now": $0.description] } ?? [:] }
 }
 

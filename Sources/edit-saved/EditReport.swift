@@ -27,7 +27,7 @@ struct EditReport: RewriteReport {
         "saved_before", before,
         line: saving.steps.isEmpty
           ? nil : "saved jokes: \(Amount.count(before)) before, \(Amount.count(after)) after"),
-      Fact("saved_after", after), rewriter.bytesRead,
+      Fact("saved_after", after), rewriter.pass.bytesRead,
     ]
   }
 

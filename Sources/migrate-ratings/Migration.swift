@@ -98,7 +98,7 @@ struct Migration {
     if let earlierBatches, let path = run.arguments[.batches] {
       try rewriter.checkRecognized(earlierBatches, at: path)
     }
-    account.warnOfStrangers(byteCountRead: rewriter.byteCountRead)
+    account.warnOfStrangers(byteCountRead: rewriter.pass.byteCountRead)
     return try rewriter.publish(report, account.rejectLog, batches: account.batches)
   }
 

@@ -39,7 +39,7 @@ struct MigrationReport: RewriteReport {
         ], line: dumpsLine),
       .otherDocuments(account.otherDocumentCount, "copied unchanged"),
       Fact(line: missingLine), Fact(line: batchesLine),
-      Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
+      Fact("rejects", rejectLog.rejectCount), rewriter.pass.bytesRead,
       Fact(
         line: nil,
         balance: entries.total.before > 0

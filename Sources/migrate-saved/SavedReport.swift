@@ -33,7 +33,7 @@ struct SavedReport: RewriteReport {
           + "rating, \(Amount.count(counts.filledWithNow)) \(isDone ? "filled" : "to fill") with now, "
           + "\(Amount.count(counts.kept)) kept; \(Amount.count(counts.replaced)) "
           + "\(isDone ? "replaced" : "to replace") a saved time"),
-      Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
+      Fact("rejects", rejectLog.rejectCount), rewriter.pass.bytesRead,
     ]
   }
 

@@ -60,8 +60,7 @@ struct Preview {
     for input in dump.inputs { try pass.record.enter(reading: input.path) }
     try pass.record.checkIsWhole()
     var report = PreviewReport(
-      run: run, record: pass.record, date: date, rejectLog: rejectLog, catalogue: collector,
-      bytesRead: pass.bytesRead(pass.byteCountRead))
+      run: run, pass: pass, date: date, rejectLog: rejectLog, catalogue: collector)
     run.facts.figures = report.facts.named("jokes", "rejects", "other_documents", "bytes_read")
     let rejects = try rejectLog.finish {
       try pass.check(

@@ -6,14 +6,14 @@ import SystemIO
 /// The report of a finished preview: facts, closing lines and exit status.
 struct PreviewReport: RunReport {
   let run: ToolRun
-  let record: InputRecord?
+  let pass: InputPass
   let date: CalendarDate
   let rejectLog: RejectLog
   let catalogue: CatalogueCollector
   /// Nil until the guards have passed.
   var made: PreviewResult?
-  let bytesRead: Fact
 
+  var record: InputRecord? { pass.record }
   var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
@@ -31,7 +31,7 @@ struct PreviewReport: RunReport {
         "shown", made?.shown?.count,
         line: made?.shown.map { "shown: \(Amount.count($0.count, of: "joke"))\(words)" }),
     ] + tiers.map { Fact($0.tier.name, $0.count) } + [
-      bytesRead, .outputs(made.map { [$0.output] } ?? []),
+      pass.bytesRead, .outputs(made.map { [$0.output] } ?? []),
     ]
   }
 

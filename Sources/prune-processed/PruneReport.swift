@@ -33,7 +33,7 @@ struct PruneReport: RewriteReport {
         line: skip.map {
           "skip report: \(Amount.count($1)) of \(Amount.count($0, of: "id")) processed already"
         }),
-      Fact("rejects", rejectLog.rejectCount), rewriter.bytesRead,
+      Fact("rejects", rejectLog.rejectCount), rewriter.pass.bytesRead,
     ]
   }
 

@@ -25,7 +25,7 @@ struct ReadReport: RunReport {
       Fact("rejects", rejectLog.rejectCount),
       .otherDocuments(census.otherDocumentCount, "skipped"),
       Fact("unnamed_documents", census.unnamedCount),
-      pass.bytesRead(pass.byteCountRead),
+      pass.bytesRead,
       Fact("collections", of: counts.collections) {
         $0.write(collection: $1.name, documents: $1.count)
       },

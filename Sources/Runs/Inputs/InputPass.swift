@@ -89,7 +89,7 @@ package struct InputPass {
   package private(set) var guards: InputGuards
   /// The record of the files read.
   package var record: InputRecord
-  /// The inputs that `read` has read.
+  /// The inputs that were read.
   package private(set) var files: [File] = []
   /// Whether another run may read what these inputs lack, so that missing pages are no problem yet.
   package var isOfShare = false
@@ -126,16 +126,17 @@ package struct InputPass {
   var diagnostics: Diagnostics { run.diagnostics }
   var isSalvaging: Bool { run.arguments[.salvage] }
 
-  /// The bytes of the inputs that `read` has read.
+  /// The bytes of the inputs that were read, after decompression.
   package var byteCountRead: Int {
     files.reduce(mergedByteCount) { $0 + ($1.remembered == nil ? $1.byteCount : 0) }
   }
 
   /// The bytes read, and the time that took.
-  package func bytesRead(_ byteCount: Int) -> Fact {
-    Fact(
-      "bytes_read", byteCount,
-      line: "bytes: \(Amount.bytes(byteCount)) read in \(Amount.duration(seconds: seconds))")
+  package var bytesRead: Fact {
+    let bytes = Amount.bytes(byteCountRead)
+    return Fact(
+      "bytes_read", byteCountRead,
+      line: "bytes: \(bytes) read in \(Amount.duration(seconds: seconds))")
   }
 
   /// Reads the documents of every export.
@@ -200,7 +201,6 @@ package struct InputPass {
       let result = try documents.read(source.takeWindow(), as: found, knowing: context)
       let file = enter(result, of: input, found)
       try check(result.window, of: input)
-      files.append(file)
       try memory?.keep(file)
       return true
     }
@@ -297,11 +297,13 @@ package struct InputPass {
   ) -> File {
     audit.enter(result.log, of: input)
     notePage(format, continuation: result.continuation)
-    return File(
+    let file = File(
       input: input, format: format, compression: result.window.compression,
       byteCount: result.window.byteCountRead, log: result.log,
       continuation: result.continuation, storedByteCount: result.window.inputByteCount,
       digest: result.window.digest(), status: result.window.status, remembered: nil)
+    files.append(file)
+    return file
   }
 
   /// Notes the end of an input.

@@ -249,11 +249,6 @@ package struct Rewriter {
 
   /// Whether any byte of any input changed.
   package var isChanged: Bool { files.contains(where: \.isChanged) }
-  /// The bytes read of all inputs, after decompression.
-  package var byteCountRead: Int { files.reduce(0) { $0 + ($1.read?.byteCount ?? 0) } }
-
-  /// The bytes read, and the time that took.
-  package var bytesRead: Fact { pass.bytesRead(byteCountRead) }
 
   /// The counts of the records of all inputs with these contents.
   package func counts(of contents: InputFormat.Contents) -> RecordCounts {
