@@ -54,10 +54,10 @@ struct Editing {
       let edit = try DumpEdit(of: dump, arguments, at: now.secondsSince1970)
       if edit.edits.isEmpty { return ((edit, []), nil) }
       let migration = try DumpMigration(
-        DefaultsChanges(edit.edits, in: dump), of: dump, record,
-        listsChanges: isPlanning
+        DefaultsChanges(edit.edits, in: dump), of: dump
       ) { copy throws(DefaultsDumpError) in try edit.isCarriedOut(in: copy) }
-      return ((edit, migration.changes), migration.edits)
+      let changes = isPlanning ? try migration.planned(in: dump, record) : []
+      return ((edit, changes), migration.edits)
     }
     let takesAny = rewriter.format != nil
     try rewriter.rewrite(

@@ -31,18 +31,16 @@ extension DumpRatings {
   ///
   /// - Parameters:
   ///   - showsEachChange: whether every change is reported, not only a sample.
-  ///   - listsChanges: whether a plan lists the changes.
   ///   - changesWanted: how many more changes are wanted for the sample.
   /// - Returns: nil if the dump needs no change.
   static func migrate(
     _ dump: DefaultsDump, _ record: Record, by rule: BinaryRatingRule, showsEachChange: Bool,
-    listsChanges: Bool, _ changesWanted: inout Int
+    _ changesWanted: inout Int
   ) throws -> (DumpRatings?, DumpMigration?) {
     let plan = try BinaryRatingsMigration(of: dump, rule: rule)
     if plan.isAlreadyDone { return (nil, nil) }
-    let migration = try DumpMigration(
-      plan.changes, of: dump, record, listsChanges: listsChanges
-    ) { copy throws(DefaultsDumpError) in
+    let migration = try DumpMigration(plan.changes, of: dump) {
+      copy throws(DefaultsDumpError) in
       // A refusal ends the run before the dump is written.
       if plan.firstRefusal != nil { return true }
       return try plan.isCarriedOut(in: copy)

@@ -18,9 +18,8 @@ final class MigrationAccount {
   var entries = OutcomeBook()
   private(set) lazy var dumps = DumpBook<DumpRatings>(
     rejectLog, progress, changesWanted: { [unowned self] in outcomesWanted },
-    rule: { [rule, showsEachChange, listsChanges = rejectLog.plan != nil] in
-      try DumpRatings.migrate(
-        $0, $1, by: rule, showsEachChange: showsEachChange, listsChanges: listsChanges, &$2)
+    rule: { [rule, showsEachChange] in
+      try DumpRatings.migrate($0, $1, by: rule, showsEachChange: showsEachChange, &$2)
     }, enter: { [unowned self] in try enter($0) })
   /// The number of documents of other collections, which stay unchanged.
   private(set) var otherDocumentCount = 0

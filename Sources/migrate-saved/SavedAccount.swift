@@ -12,11 +12,9 @@ final class SavedAccount {
   private(set) var counts = SavedJokesCounts()
   private(set) lazy var dumps = DumpBook<SavedDump>(
     rejectLog, progress,
-    rule: {
-      [rule, allowsFivePoint, isVerbose, listsChanges = rejectLog.plan != nil] dump, record, _ in
+    rule: { [rule, allowsFivePoint, isVerbose] dump, record, _ in
       try SavedDump.migrate(
-        dump, record, by: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose,
-        listsChanges: listsChanges)
+        dump, record, by: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose)
     }, enter: { [unowned self] in enter($0) })
   let rejectLog: RejectLog
   private let progress: RunProgress

@@ -44,20 +44,19 @@ extension SavedDump {
   /// - Parameters:
   ///   - allowsFivePoint: whether dumps with five-point ratings may be migrated.
   ///   - showsJokes: whether every saved joke is shown.
-  ///   - listsChanges: whether a plan lists the changes.
   /// - Returns: nil if the dump needs no change.
   static func migrate(
     _ dump: DefaultsDump, _ record: Record, by rule: RatedToSavedRule, allowsFivePoint: Bool,
-    showsJokes: Bool, listsChanges: Bool
+    showsJokes: Bool
   ) throws -> (SavedDump?, DumpMigration?) {
     let plan = try SavedJokesMigration(of: dump, rule: rule)
     if plan.isAlreadyDone { return (nil, nil) }
     let isFivePoint =
       try !allowsFivePoint && plan.fivePointRatingCount > 0
       && !BinaryRatingsMigration.isDone(in: dump)
-    let migration = try DumpMigration(
-      plan.changes, of: dump, record, listsChanges: listsChanges
-    ) { copy throws(DefaultsDumpError) in try plan.isCarriedOut(in: copy) }
+    let migration = try DumpMigration(plan.changes, of: dump) {
+      copy throws(DefaultsDumpError) in try plan.isCarriedOut(in: copy)
+    }
     return (SavedDump(plan, in: dump, record, isFivePoint, showsJokes: showsJokes), migration)
   }
 }

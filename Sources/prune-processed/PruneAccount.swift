@@ -12,12 +12,9 @@ final class PruneAccount {
   /// The outcomes of dumps; dumps that are only read count as unchanged.
   private(set) lazy var dumps = DumpBook<PrunedDump>(
     rejectLog, progress, device: device,
-    rule: {
-      [existing, isVerbose, listsIDs = skipReport != nil, listsChanges = rejectLog.plan != nil]
-      dump, record, _ in
+    rule: { [existing, isVerbose, listsIDs = skipReport != nil] dump, record, _ in
       try PrunedDump.prune(
-        dump, record, existing: existing, showsStale: isVerbose, listsIDs: listsIDs,
-        listsChanges: listsChanges)
+        dump, record, existing: existing, showsStale: isVerbose, listsIDs: listsIDs)
     }, enter: { [unowned self] in enter($0) })
   /// The existing assets; nil if dumps are only read.
   let existing: ExistingAssets?

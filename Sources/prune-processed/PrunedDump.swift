@@ -50,17 +50,15 @@ extension PrunedDump {
   ///   - existing: the existing assets; nil if dumps are only read.
   ///   - showsStale: whether every removed id and result is shown.
   ///   - listsIDs: whether a skip report lists the processed ids.
-  ///   - listsChanges: whether a plan lists the changes.
   static func prune(
     _ dump: DefaultsDump, _ record: Record, existing: ExistingAssets?, showsStale: Bool,
-    listsIDs: Bool, listsChanges: Bool
+    listsIDs: Bool
   ) throws -> (PrunedDump?, DumpMigration?) {
     let pruning = try ProcessedPruning(of: dump, existing: existing)
     let pruned = PrunedDump(pruning, in: dump, record, showsStale: showsStale, listsIDs: listsIDs)
     if pruning.edits.isEmpty { return (pruned, nil) }
-    let migration = try DumpMigration(
-      DefaultsChanges(pruning.edits, in: dump), of: dump, record, listsChanges: listsChanges
-    ) { copy throws(DefaultsDumpError) in
+    let migration = try DumpMigration(DefaultsChanges(pruning.edits, in: dump), of: dump) {
+      copy throws(DefaultsDumpError) in
       let left = try ProcessedPruning(of: copy, existing: existing)
       return left.edits.isEmpty && left.keptIDCount == pruning.keptIDCount
         && left.keptResultCount == pruning.keptResultCount

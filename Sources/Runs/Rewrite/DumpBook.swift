@@ -43,6 +43,7 @@ package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
 
   private struct Job: DumpJob {
     let device: String?
+    let isPlanning: Bool
     let rule: Rule
     var changesWanted = 0
     var outcomes: [Outcome] = []
@@ -68,12 +69,15 @@ package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
         }
       }
       let (finding, migration) = try rule(dump, record, &changesWanted)
-      outcomes.append(.dump(changes: migration?.changes, finding))
+      let changes = try migration.map { isPlanning ? try $0.planned(in: dump, record) : [] }
+      outcomes.append(.dump(changes: changes, finding))
       return migration?.edits
     }
   }
 
-  package var dumpJob: any DumpJob { Job(device: device?.device, rule: rule) }
+  package var dumpJob: any DumpJob {
+    Job(device: device?.device, isPlanning: rejectLog.plan != nil, rule: rule)
+  }
   package var outcomesWanted: Int { changesWanted() }
 
   package func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {

@@ -6,8 +6,7 @@ import SystemIO
 package struct DumpMigration {
   /// The byte edits that apply it.
   package let edits: [Edit]
-  /// The changes, value by value, if a plan lists them; empty otherwise.
-  package let changes: [PlanFile.Change]
+  private let changes: DefaultsChanges
 
   /// Applies changes to a copy of a dump, parses the copy again and checks that it holds the
   /// planned values.
@@ -16,12 +15,11 @@ package struct DumpMigration {
   /// - Throws: `DefaultsDumpError` if the changes cannot be applied, and `InternalFault` if the copy
   ///   does not hold the values.
   package init(
-    _ changes: borrowing DefaultsChanges, of dump: borrowing DefaultsDump,
-    _ record: borrowing Record, listsChanges: Bool,
+    _ changes: DefaultsChanges, of dump: borrowing DefaultsDump,
     isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
     let edited = try dump.edited(making: changes)
-    self.changes = listsChanges ? try changes.planned(in: dump, record) : []
+    self.changes = changes
     try Self.verify(edited, dump.kind, isCarriedOut)
     edits = edited.edits()
   }
@@ -39,16 +37,16 @@ package struct DumpMigration {
   }
 }
 
-extension DefaultsChanges {
-  /// The changes of a dump, value by value, as a plan lists them.
+extension DumpMigration {
+  /// The changes of the dump, value by value, as a plan lists them.
   ///
   /// - Parameter record: the record that holds the dump.
-  fileprivate func planned(
+  package func planned(
     in dump: borrowing DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
     var planned: [PlanFile.Change] = []
     var known: Record.KnownPlace?
-    for change in try valueChanges(in: dump) {
+    for change in try changes.valueChanges(in: dump) {
       planned.append(
         PlanFile.Change(
           place: record.place(ofDumpByte: change.byteOffset, dump.kind, after: &known),
