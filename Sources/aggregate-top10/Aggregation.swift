@@ -204,8 +204,7 @@ struct Aggregation {
     var texts: [JokeID: String] = [:]
     var audit = ExportAudit(catalogue)
     let isSalvaging = run.arguments[.salvage]
-    var ahead = ChangelogIndex(
-      catalogue, format: nil, isSalvaging: isSalvaging, progress: nil, run.diagnostics)
+    var ahead = ChangelogIndex(run, catalogue, format: nil, progress: nil)
     run.diagnostics.passOver(in: catalogue)
     let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     for input in catalogue.inputs {

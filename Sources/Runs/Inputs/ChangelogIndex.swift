@@ -7,25 +7,20 @@ import SystemIO
 ///
 /// That first reading happens when the first changelog is met; inputs before it need none.
 package struct ChangelogIndex {
+  private let run: ToolRun
   private let inputs: InputList
   private let format: InputFormat?
-  private let isSalvaging: Bool
   private let progress: RunProgress?
-  private let diagnostics: Diagnostics
   private var latest: LatestRows?
 
   /// - Parameters:
   ///   - format: the format that `--format` names.
   ///   - progress: shows the first reading.
   package init(
-    _ inputs: InputList, format: InputFormat?, isSalvaging: Bool, progress: RunProgress?,
-    _ diagnostics: Diagnostics
+    _ run: ToolRun, _ inputs: InputList, format: InputFormat?, progress: RunProgress?
   ) {
-    self.inputs = inputs
-    self.format = format
-    self.isSalvaging = isSalvaging
-    self.progress = progress
-    self.diagnostics = diagnostics
+    (self.run, self.inputs) = (run, inputs)
+    (self.format, self.progress) = (format, progress)
   }
 
   /// The context for reading an input of this format.
@@ -55,13 +50,14 @@ package struct ChangelogIndex {
       progress?.beginLookAhead(at: input, source.fed)
       defer { progress?.endLookAhead(at: input) }
       try rows.look(
-        through: source.takeWindow(), as: found, file: input.number, isSalvaging: isSalvaging
+        through: source.takeWindow(), as: found, file: input.number,
+        isSalvaging: run.arguments[.salvage]
       ) { [progress] byte in progress?.advance(to: byte) }
     }
     let superseded = rows.rowCount - rows.documentCount + rows.unknownCount
     // How many rows of an unknown document were superseded cannot be told.
     let unknown = rows.unknownCount
-    diagnostics.note(
+    run.diagnostics.note(
       "\(Amount.count(rows.rowCount, of: "row")) of changelogs, about "
         + "\(Amount.count(rows.documentCount, of: "document")): "
         + "\(Amount.count(superseded, of: "row")) superseded by later ones"

@@ -118,9 +118,7 @@ package struct InputPass {
     let progress = progress ?? RunProgress(run, bytesTotal: inputs.byteCount)
     self.progress = progress
     audit = ExportAudit(inputs)
-    ahead = ChangelogIndex(
-      inputs, format: format, isSalvaging: run.arguments[.salvage], progress: progress,
-      run.diagnostics)
+    ahead = ChangelogIndex(run, inputs, format: format, progress: progress)
   }
 
   var diagnostics: Diagnostics { run.diagnostics }
