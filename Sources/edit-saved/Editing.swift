@@ -48,7 +48,7 @@ struct Editing {
     }
     let (arguments, now, isPlanning) = (run.arguments, now, rejectLog.plan != nil)
     let dump = SingleDump<(edit: DumpEdit, changes: [PlanFile.Change])>(
-      rewriter.runProgress, because: "the saved jokes are those of one device",
+      rewriter.pass.progress, because: "the saved jokes are those of one device",
       device: DeviceChoice(arguments[.device])
     ) { dump, record in
       let edit = try DumpEdit(of: dump, arguments, at: now.secondsSince1970)

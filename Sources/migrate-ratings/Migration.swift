@@ -45,7 +45,7 @@ struct Migration {
         isDiscarding: isDiscarding || comparisons != nil, comparing: comparisons)
     }
     account = MigrationAccount(
-      arguments, rejectLog: rejectLog, progress: rewriter.runProgress, batches: batches)
+      arguments, rejectLog: rejectLog, progress: rewriter.pass.progress, batches: batches)
   }
 
   /// Refuses what does not hold for a share of the inputs.
@@ -70,7 +70,7 @@ struct Migration {
     let takesAny = rewriter.format != nil
     let sharing = WorkSharing(threadCount: run.arguments.workerCount)
     let (collection, database) = (run.arguments[.collection], run.arguments[.database])
-    rewriter.runProgress.beginPass(for: "changes")
+    rewriter.pass.progress.beginPass(for: "changes")
     try rewriter.rewrite(salvagingInto: account.rejectLog) {
       window, format, output, context in
       switch format.contents {
@@ -108,7 +108,7 @@ struct Migration {
     guard account.duplicates.looksAhead else { return }
     let (arguments, account) = (run.arguments, account)
     let migration = arguments[.shard].map { _ in account.migration }
-    let finder = DocumentCollector(rewriter.runProgress) { event in
+    let finder = DocumentCollector(rewriter.pass.progress) { event in
       var inShard: ShardFingerprint?
       if let isWritten = migration?.changes(event) {
         event.withName { id, _ in inShard = ShardFingerprint(ofID: id, isWritten: isWritten) }

@@ -55,7 +55,7 @@ struct MigrateSaved: Tool {
       run, alternatives: ["--dry-run", "-o PATH", "--in-place", "--check"])
     let rejectLog = try RejectLog(run, plan: rewriter.plan)
     let now = try run.now
-    let account = SavedAccount(run.arguments, now: now, rejectLog, rewriter.runProgress)
+    let account = SavedAccount(run.arguments, now: now, rejectLog, rewriter.pass.progress)
     try rewriter.rewriteDumps(account.dumps)
     try account.dumps.check(against: rewriter.counts(of: .dumps))
     if account.counts.filledWithNow > 0 { run.tell(ofNow: now) }

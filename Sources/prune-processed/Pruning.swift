@@ -48,7 +48,7 @@ struct Pruning {
   mutating func perform() throws -> ExitStatus {
     let device = DeviceChoice(run.arguments[.device])
     let account = PruneAccount(
-      existing: try existingAssets(), try skipReport(), rejectLog, rewriter.runProgress,
+      existing: try existingAssets(), try skipReport(), rejectLog, rewriter.pass.progress,
       device: device, isVerbose: run.arguments[.verbose])
     try rewriter.rewriteDumps(account.dumps)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactor.redact(device:))

@@ -3,15 +3,11 @@ import Formats
 /// The numbers of records that were read, and of rejects by kind.
 package struct RecordTotals: Sendable, Hashable {
   /// The number of records read.
-  package var recordCount: Int
+  package var recordCount = 0
   /// The number of rejects of each kind.
-  package private(set) var rejects: [String: Int]
+  package private(set) var rejects: [String: Int] = [:]
   /// The number of rejects that are missing from the input, and so not among the records read.
-  package private(set) var missingCount: Int
-
-  package init(recordCount: Int = 0, rejects: [String: Int] = [:], missingCount: Int = 0) {
-    (self.recordCount, self.rejects, self.missingCount) = (recordCount, rejects, missingCount)
-  }
+  package private(set) var missingCount = 0
 
   /// The number of rejects.
   package var rejectCount: Int { rejects.values.reduce(0, +) }

@@ -132,8 +132,6 @@ package struct Rewriter {
   package var inputs: InputList { pass.inputs }
   /// The format that `--format` names.
   package var format: InputFormat? { pass.format }
-  /// The progress that the readers advance.
-  package var runProgress: RunProgress { pass.progress }
   /// The record of the files read.
   package var record: InputRecord { pass.record }
   var diagnostics: Diagnostics { pass.diagnostics }
@@ -170,7 +168,7 @@ package struct Rewriter {
   package mutating func readAhead(
     for purpose: String, _ documents: InputPass.Documents
   ) throws {
-    runProgress.beginPass(for: purpose)
+    pass.progress.beginPass(for: purpose)
     try pass.readAgain(documents)
   }
 
