@@ -5,7 +5,7 @@ package import SystemIO
 /// The latest row of each document in a changelog: the one with the greatest timestamp, or the last
 /// one read of several. A document with an unusable row is ignored.
 ///
-/// Memory grows with the number of documents, since their rows may be anywhere: about 60 bytes
+/// Memory grows with the number of documents, since their rows may be anywhere: 60 to 90 bytes
 /// each. A document's key is a 64-bit hash, seeded anew in each process.
 package struct LatestRows: Sendable {
   /// The place and time of a document's latest row, or `unknown`.

@@ -28,7 +28,7 @@ struct FormatList: Sendable {
   }
 
   private func use(of format: InputFormat) -> String {
-    if format.isHistory { return "read, with some 60 bytes of memory for each" }
+    if format.isHistory { return "read, with 60 to 90 bytes of memory for each" }
     return writes && !format.isReadOnly ? "read and written" : "read"
   }
 }
