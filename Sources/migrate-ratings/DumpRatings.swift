@@ -5,11 +5,11 @@ import Scan
 import SystemIO
 
 /// The migrated ratings of one dump.
-struct DumpRatings: PartLocated, Sendable {
+final class DumpRatings: Sendable {
   /// The ratings reported only as counts.
-  var counts = OrdinaryCounts()
+  let counts: OrdinaryCounts
   /// The ratings reported one by one.
-  var entries: [Entry] = []
+  let entries: [Entry]
 
   /// A rating that is shown or warned about.
   struct Entry: Sendable {
@@ -18,11 +18,11 @@ struct DumpRatings: PartLocated, Sendable {
     let reading: RatingReading
     let decision: Decision
     /// The rating's place.
-    var place: Place
+    let place: Place
   }
 
-  mutating func shift(by start: PartStart) {
-    for index in entries.indices { entries[index].place.shift(by: start) }
+  init(_ counts: OrdinaryCounts, _ entries: [Entry]) {
+    (self.counts, self.entries) = (counts, entries)
   }
 }
 
@@ -45,22 +45,22 @@ extension DumpRatings {
       if plan.firstRefusal != nil { return true }
       return try plan.isCarriedOut(in: copy)
     }
-    var ratings = DumpRatings()
+    var (counts, entries) = (OrdinaryCounts(), [Entry]())
     var known: Record.KnownPlace?
     for step in plan.steps {
       let isChange = step.decision != .keep
       if case .rating(let rating) = step.reading,
         !isChange || !showsEachChange && changesWanted == 0
       {
-        ratings.counts.count(rating)
+        counts.count(rating)
         continue
       }
       if isChange { changesWanted = max(changesWanted - 1, 0) }
-      ratings.entries.append(
+      entries.append(
         Entry(
           label: record.label(of: step.id), reading: step.reading, decision: step.decision,
           place: record.place(ofDumpByte: step.byteOffset, dump.kind, after: &known)))
     }
-    return (ratings, migration)
+    return (DumpRatings(counts, entries), migration)
   }
 }

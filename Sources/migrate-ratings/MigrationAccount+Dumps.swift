@@ -6,18 +6,18 @@ import SystemIO
 
 // Counting of the ratings in dumps.
 extension MigrationAccount {
-  func enter(_ dump: DumpRatings) throws {
+  func enter(_ dump: DumpRatings, from start: PartStart) throws {
     enter(dump.counts, in: &entries)
-    for entry in dump.entries { try enter(entry) }
+    for entry in dump.entries { try enter(entry, at: entry.place.shifted(by: start)) }
   }
 
-  private func enter(_ entry: DumpRatings.Entry) throws {
+  private func enter(_ entry: DumpRatings.Entry, at place: Place) throws {
     let label = rejectLog.redactor.redact(label: entry.reading.label)
     if case .unexpected = entry.reading {
       if entry.decision == .refuse {
-        throw refusal(label, at: entry.place, documentID: entry.label.text)
+        throw refusal(label, at: place, documentID: entry.label.text)
       }
-      warn(of: label, at: entry.place, documentID: entry.label.text)
+      warn(of: label, at: place, documentID: entry.label.text)
     }
     entries.enter(label, outcome(entry.decision))
     if entry.decision != .keep {

@@ -20,7 +20,7 @@ final class MigrationAccount {
     rejectLog, progress, changesWanted: { [unowned self] in outcomesWanted },
     rule: { [rule, showsEachChange] in
       try DumpRatings.migrate($0, $1, by: rule, showsEachChange: showsEachChange, &$2)
-    }, enter: { [unowned self] in try enter($0) })
+    }, enter: { [unowned self] in try enter($0, from: $1) })
   /// The number of documents of other collections, which stay unchanged.
   private(set) var otherDocumentCount = 0
   /// The first changes, shown by a dry run and on the page.

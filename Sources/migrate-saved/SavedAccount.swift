@@ -15,7 +15,7 @@ final class SavedAccount {
     rule: { [rule, allowsFivePoint, isVerbose] dump, record, _ in
       try SavedDump.migrate(
         dump, record, by: rule, allowsFivePoint: allowsFivePoint, showsJokes: isVerbose)
-    }, enter: { [unowned self] in enter($0) })
+    }, enter: { [unowned self] in enter($0, from: $1) })
   let rejectLog: RejectLog
   private let progress: RunProgress
   private let rule: RatedToSavedRule
@@ -36,9 +36,9 @@ final class SavedAccount {
       now: now.secondsSince1970, keepsSavedTimestamps: arguments[.keepSavedTimestamps])
   }
 
-  private func enter(_ dump: SavedDump) {
+  private func enter(_ dump: SavedDump, from start: PartStart) {
     counts += dump.counts
-    let place = dump.place
+    let place = dump.place.shifted(by: start)
     if dump.isFivePoint {
       // The guard reports all of these dumps at once.
       fivePoint = ((fivePoint?.dumpCount ?? 0) + 1, fivePoint?.first ?? place)

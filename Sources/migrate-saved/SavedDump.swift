@@ -5,12 +5,12 @@ import Scan
 import SystemIO
 
 /// The migrated jokes of one dump.
-struct SavedDump: PartLocated, Sendable {
+final class SavedDump: Sendable {
   let counts: SavedJokesCounts
   /// Whether it has ratings of 2, 3 or 4 and no flag of a completed binary migration.
   let isFivePoint: Bool
   /// The dump's place.
-  private(set) var place: Place
+  let place: Place
   /// The dump's key in an object of dumps.
   let name: String?
   /// The jokes whose rating time is not a number.
@@ -35,7 +35,6 @@ struct SavedDump: PartLocated, Sendable {
     }
     jokes = shown
   }
-  mutating func shift(by start: PartStart) { place.shift(by: start) }
 }
 
 extension SavedDump {

@@ -15,7 +15,7 @@ final class PruneAccount {
     rule: { [existing, isVerbose, listsIDs = skipReport != nil] dump, record, _ in
       try PrunedDump.prune(
         dump, record, existing: existing, showsStale: isVerbose, listsIDs: listsIDs)
-    }, enter: { [unowned self] in enter($0) })
+    }, enter: { [unowned self] in enter($0, from: $1) })
   /// The existing assets; nil if dumps are only read.
   let existing: ExistingAssets?
   private(set) var skipReport: SkipReport?
@@ -37,16 +37,17 @@ final class PruneAccount {
     self.device = device
   }
 
-  private func enter(_ dump: PrunedDump) {
+  private func enter(_ dump: PrunedDump, from start: PartStart) {
     counts += dump.counts
     skipReport?.note(dump.ids)
     rejectLog.diagnostics.warn(
-      ofSize: dump.size, isPruned: existing != nil, at: dump.place, documentID: dump.name)
+      ofSize: dump.size, isPruned: existing != nil, at: dump.place.shifted(by: start),
+      documentID: dump.name)
     if let (reason, place) = dump.undecodable {
       rejectLog.diagnostics.warning(
         rejectLog.redactor.redact(
           "the cached results cannot be decoded: \(reason); kept as they are"),
-        kind: "undecodable results", at: place, documentID: dump.name)
+        kind: "undecodable results", at: place.shifted(by: start), documentID: dump.name)
     }
     for id in dump.staleIDs {
       rejectLog.diagnostics.detail(rejectLog.redactor.redact("\(id): no longer processed"))

@@ -5,15 +5,15 @@ import Scan
 import SystemIO
 
 /// The processed state of one dump, and what of it is stale.
-struct PrunedDump: PartLocated, Sendable {
+final class PrunedDump: Sendable {
   let counts: PruneCounts
   let size: ProcessedSize
   /// The dump's place.
-  private(set) var place: Place
+  let place: Place
   /// The dump's key in an object of dumps.
   let name: String?
   /// Why and where the cached results cannot be decoded; nil if they can.
-  private(set) var undecodable: (reason: String, place: Place)?
+  let undecodable: (reason: String, place: Place)?
   /// The processed ids; empty unless listed.
   let ids: [String]
   /// The removed ids and results; empty unless shown.
@@ -28,18 +28,11 @@ struct PrunedDump: PartLocated, Sendable {
     size = state.size
     place = record.place
     name = record.name
-    if let problem = state.undecodable {
-      undecodable = (
-        problem.reason, record.place(ofDumpByte: problem.byteOffset, dump.kind)
-      )
+    undecodable = state.undecodable.map { problem in
+      (problem.reason, record.place(ofDumpByte: problem.byteOffset, dump.kind))
     }
     ids = listsIDs ? state.assets.ids : []
     (staleIDs, staleResults) = showsStale ? (pruning.staleIDs, pruning.staleResults) : ([], [])
-  }
-
-  mutating func shift(by start: PartStart) {
-    place.shift(by: start)
-    undecodable?.place.shift(by: start)
   }
 }
 

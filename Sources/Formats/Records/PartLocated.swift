@@ -23,6 +23,15 @@ package protocol PartLocated {
   mutating func shift(by start: PartStart)
 }
 
+extension PartLocated {
+  /// The finding with its place relative to the start of the input.
+  package func shifted(by start: PartStart) -> Self {
+    var shifted = self
+    shifted.shift(by: start)
+    return shifted
+  }
+}
+
 extension Place: PartLocated {
   package mutating func shift(by start: PartStart) {
     guard let lines = start.lines else { return (line, column) = (nil, nil) }

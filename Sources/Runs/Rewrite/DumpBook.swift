@@ -4,8 +4,9 @@ import SystemIO
 
 /// The dumps of a run: decides about each, counts what became of it, and passes on what was found.
 ///
-/// A class, because the reader calls it and the run reads its counts.
-package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
+/// A class, because the reader calls it and the run reads its counts. What is found is one, too, so
+/// that the job need not have its type as a parameter: copies of such a type are made by lookup.
+package final class DumpBook<Finding: AnyObject & Sendable>: DumpVisitor {
   /// Decides about a dump, on any thread: what was found in it, and its migration; nil leaves it as
   /// it is.
   ///
@@ -26,70 +27,40 @@ package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
   private let device: DeviceChoice?
   private let changesWanted: () -> Int
   private let rule: Rule
-  private let enter: (Finding) throws -> Void
+  private let enter: (Finding, PartStart) throws -> Void
 
   /// - Parameters:
   ///   - device: the device whose dumps are decided about; nil for those of all devices.
   ///   - changesWanted: how many more changes are wanted for a sample.
-  ///   - enter: takes what was found in a dump, in order.
+  ///   - enter: takes what was found in a dump, in order, with the start of its part.
   package init(
     _ rejectLog: RejectLog, _ progress: RunProgress, device: DeviceChoice? = nil,
     changesWanted: @escaping () -> Int = { 0 }, rule: @escaping Rule,
-    enter: @escaping (Finding) throws -> Void
+    enter: @escaping (Finding, PartStart) throws -> Void
   ) {
     (self.rejectLog, self.progress, self.device) = (rejectLog, progress, device)
     (self.changesWanted, self.rule, self.enter) = (changesWanted, rule, enter)
   }
 
-  private struct Job: DumpJob {
-    let device: String?
-    let isPlanning: Bool
-    let rule: Rule
-    var changesWanted = 0
-    var outcomes: [Outcome] = []
-
-    enum Outcome {
-      /// The names of the dump's device, if one was asked for.
-      case device(DeviceNames)
-      /// The changes of a usable dump, if it needs any, and what was found in it.
-      case dump(changes: [PlanFile.Change]?, Finding?)
-    }
-
-    var outcomeCount: Int { outcomes.count }
-
-    mutating func begin(showing outcomeCount: Int) { changesWanted = outcomeCount }
-
-    mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
-      if let device {
-        let names = try DeviceNames(of: dump, record)
-        outcomes.append(.device(names))
-        if !names.contain(device) {
-          outcomes.append(.dump(changes: nil, nil))
-          return nil
-        }
-      }
-      let (finding, migration) = try rule(dump, record, &changesWanted)
-      let changes = try migration.map { isPlanning ? try $0.planned(in: dump, record) : [] }
-      outcomes.append(.dump(changes: changes, finding))
-      return migration?.edits
-    }
-  }
-
   package var dumpJob: any DumpJob {
-    Job(device: device?.device, isPlanning: rejectLog.plan != nil, rule: rule)
+    DumpBookJob(device: device?.device, isPlanning: rejectLog.plan != nil) { [rule] in
+      try rule($0, $1, &$2)
+    }
   }
   package var outcomesWanted: Int { changesWanted() }
 
   package func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) throws {
-    guard let job = job as? Job else { preconditionFailure("another job's outcomes") }
+    guard let job = job as? DumpBookJob else { preconditionFailure("another job's outcomes") }
     for outcome in job.outcomes[outcomes] {
       switch outcome {
       case .device(let names): device?.note(names)
       case .dump(let changes, let finding):
         try count(changes, from: start)
-        guard var finding else { continue }
-        finding.shift(by: start)
-        try enter(finding)
+        guard let finding else { continue }
+        guard let finding = finding as? Finding else {
+          preconditionFailure("another rule's finding")
+        }
+        try enter(finding, start)
       }
     }
   }
@@ -152,5 +123,44 @@ package final class DumpBook<Finding: PartLocated & Sendable>: DumpVisitor {
       Fact("read", readCount), Fact(changed, changedCount), Fact(unchanged, unchangedCount),
       Fact("rejected", rejectedCount),
     ]
+  }
+}
+
+/// Decides about dumps, on any thread.
+private struct DumpBookJob: DumpJob {
+  typealias Finding = AnyObject & Sendable
+  typealias Rule =
+    @Sendable (DefaultsDump, Record, inout Int) throws -> ((any Finding)?, DumpMigration?)
+
+  let device: String?
+  let isPlanning: Bool
+  let rule: Rule
+  var changesWanted = 0
+  var outcomes: [Outcome] = []
+
+  enum Outcome {
+    /// The names of the dump's device, if one was asked for.
+    case device(DeviceNames)
+    /// The changes of a usable dump, if it needs any, and what was found in it.
+    case dump(changes: [PlanFile.Change]?, (any Finding)?)
+  }
+
+  var outcomeCount: Int { outcomes.count }
+
+  mutating func begin(showing outcomeCount: Int) { changesWanted = outcomeCount }
+
+  mutating func decide(_ dump: DefaultsDump, _ record: Record) throws -> [Edit]? {
+    if let device {
+      let names = try DeviceNames(of: dump, record)
+      outcomes.append(.device(names))
+      if !names.contain(device) {
+        outcomes.append(.dump(changes: nil, nil))
+        return nil
+      }
+    }
+    let (finding, migration) = try rule(dump, record, &changesWanted)
+    let changes = try migration.map { isPlanning ? try $0.planned(in: dump, record) : [] }
+    outcomes.append(.dump(changes: changes, finding))
+    return migration?.edits
   }
 }
