@@ -153,9 +153,9 @@ extension EarlierRun {
       : "resume it: \(command); or restore its files first: \(undo)"
     return UnsuitableInput(
       journalPath,
-      "the run of \(time) was interrupted when some of its files were written, and this is another "
-        + "run over them",
-      hint: "\(remedy); or, if that is done, remove the journal")
+      "the run of \(time) seems interrupted: some of its files are written, and others are not; this is "
+        + "another run over them",
+      hint: "\(remedy); or, if that is done or it was undone, remove the journal")
   }
 
   /// The command that resumes it, or a description of it if it is long.
