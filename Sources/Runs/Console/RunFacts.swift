@@ -21,13 +21,6 @@ package final class RunFacts: Sendable {
     var hasRestored = false
     /// Whether the batches of an earlier run are those of this one, and stay.
     var hasKeptBatches = false
-
-    /// What the run has done before it publishes; nil if nothing.
-    var deed: String? {
-      if isResultStreamed { return "the stream has partial output, which must not be used" }
-      return hasRestored
-        ? "the files of the interrupted run were restored; nothing else was written" : nil
-    }
   }
 
   private let state = Mutex(State())
@@ -40,7 +33,11 @@ package final class RunFacts: Sendable {
   }
 
   /// What the run has done before it publishes; nil if nothing.
-  var deed: String? { state.withLock { $0.deed } }
+  var deed: String? {
+    if self.isResultStreamed { return "the stream has partial output, which must not be used" }
+    return self.hasRestored
+      ? "the files of the interrupted run were restored; nothing else was written" : nil
+  }
 
   /// Each count with its name.
   var counts: [Fact.Count] { self.figures.counts }
