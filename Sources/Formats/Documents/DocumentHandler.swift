@@ -170,7 +170,8 @@ struct DocumentHandler: RunHandler {
     if layout.isFlat, record.key != nil, fields.holdsObjectsOnly, fields.memberCount > 0 {
       // At the root it is another collection, whose documents are only counted.
       let isCollection = collection != nil && path.isEmpty
-      if isCollection || layout.isRemainder(record) {
+      // A document that was deleted or is missing has only its subcollections.
+      if isCollection || layout.nested(in: record).count == fields.memberCount {
         collector.passOver(
           documentCount: isCollection ? layout.documentCount(ofCollection: record) : 0)
         return .keep

@@ -17,8 +17,7 @@ extension DocumentLayout {
     case .flat, .wrapped: .record
     case .pages(let page, _): page.role(of: key, cursor, level: path.count)
     case .collections: try collectionsRole(of: key, cursor, in: path, wanted: wanted)
-    case .named(let limit):
-      try namedRole(of: key, cursor, in: path, wanted: wanted, documentLimit: limit)
+    case .named: try namedRole(of: key, cursor, in: path, wanted: wanted)
     }
   }
 
@@ -26,9 +25,9 @@ extension DocumentLayout {
   func largeRole(
     of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole {
-    guard case .named(let limit) = arrangement, path.isEmpty, wanted != nil, key != nil,
-      try isOtherCollection(cursor, documentLimit: limit)
-    else { return .record }
+    guard path.isEmpty, wanted != nil, key != nil, try isOtherCollection(cursor) else {
+      return .record
+    }
     return .container
   }
 
@@ -51,7 +50,7 @@ extension DocumentLayout {
   /// Only for reads of all collections.
   func inner(of record: Record, in path: [String]) -> [InnerDocument] {
     guard let member = nestedMember, let key = record.key,
-      let start = nested(in: record, member).first?.value.lowerBound
+      let start = nested(in: record).first?.value.lowerBound
     else { return [] }
     return InnerDocument.all(
       inCollectionsAt: start, of: record,
@@ -100,7 +99,7 @@ extension DocumentLayout {
   /// does not affect; nil if there are none.
   func remainder(of record: Record) -> [UInt8]? {
     guard let member = nestedMember else { return nil }
-    let kept = nested(in: record, member)
+    let kept = nested(in: record)
     guard !kept.isEmpty else { return nil }
     let spelled = kept.map {
       Array("\"\(member)\":".utf8) + record.text.extracting($0.value).copied
@@ -112,8 +111,8 @@ extension DocumentLayout {
   /// collections.
   func problem(of record: Record) -> DocumentProblem? {
     // Duplicates in an envelope are found when its parts are read.
-    guard isFlat, let member = nestedMember else { return nil }
-    return nested(in: record, member).dropFirst().first.map {
+    guard isFlat else { return nil }
+    return nested(in: record).dropFirst().first.map {
       DocumentProblem(key: $0.key, fault: DocumentProblem.twice)
     }
   }
@@ -128,10 +127,8 @@ extension DocumentLayout {
   }
 
   /// The members that hold a document's subcollections; at most one is valid.
-  func nested(
-    in record: Record, _ name: StaticString
-  ) -> [(key: JSONString, value: Range<Int>)] {
-    if isFlat, record.key == nil { return [] }
+  func nested(in record: Record) -> [(key: JSONString, value: Range<Int>)] {
+    guard let name = nestedMember, !isFlat || record.key != nil else { return [] }
     return record.members(ofObjectAt: record.valueStart).filter { member in
       guard member.key.equals(name, in: record.text) else { return false }
       let cursor = JSONCursor(record.text, at: member.value.lowerBound)

@@ -39,20 +39,19 @@ extension DocumentLayout {
     if record.key == nil {
       return ValueConventions(record.isPrinted ? .printed : tags)
     }
-    let hidden = nestedMember.map { nested(in: record, $0).isEmpty ? [] : [$0] }
-    return ValueConventions(tags, hiding: hidden ?? [])
+    let hidden = nested(in: record).isEmpty ? nil : nestedMember
+    return ValueConventions(tags, hiding: hidden.map { [$0] } ?? [])
   }
 
   // MARK: Collections under their names
 
   func namedRole(
-    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?,
-    documentLimit: Int
+    of key: JSONString?, _ cursor: JSONCursor, in path: [String], wanted: String?
   ) throws(JSONSyntaxError) -> RecordRole {
     guard let key else { return .record }
     guard let wanted else {
       guard path.isEmpty else { return .record }
-      return try isOtherCollection(cursor, documentLimit: documentLimit) ? .container : .record
+      return try isOtherCollection(cursor) ? .container : .record
     }
     let isObject = cursor.next == UInt8(ascii: "{")
     if path.isEmpty {
@@ -63,19 +62,41 @@ extension DocumentLayout {
     }
     if path.count == 1, path[0].hasBytes(of: wanted) { return .record }
     if !path[0].hasBytes(of: wanted.dividedAtSlashes()[0]) {
-      return try otherRole(of: key, cursor, level: path.count - 1)
+      // Another collection, too large for memory: its documents are the level below it.
+      return try TreeLevel(depth: path.count + 1).role(
+        of: key, cursor, in: self, document: .otherDocument, stray: .other)
     }
     if path.last?.hasBytes(of: wanted) == true { return .record }
     return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
   }
 
   /// Whether a collection begins here, rather than a document or the subcollections of a deleted
-  /// one.
-  func isOtherCollection(
-    _ cursor: JSONCursor, documentLimit: Int
-  ) throws(JSONSyntaxError) -> Bool {
-    guard try cursor.holdsOnlyObjects(documentLimit: documentLimit) else { return false }
-    return try !isRemainder(cursor, documentLimit: documentLimit)
+  /// one: an object with nothing but objects, not all of which are subcollections.
+  ///
+  /// An object larger than any document is not read to its end.
+  func isOtherCollection(_ cursor: JSONCursor) throws(JSONSyntaxError) -> Bool {
+    guard case .named(let documentLimit) = arrangement, cursor.next == UInt8(ascii: "{") else {
+      return false
+    }
+    var ahead = cursor
+    var holdsDocuments = false
+    do throws(JSONSyntaxError) {
+      try ahead.beginObject()
+      while let key = try ahead.nextMember() {
+        guard try ahead.kind() == .object else { return false }
+        var isNested = false
+        if let nestedMember, key.equals(nestedMember, in: ahead.text) {
+          isNested = try nests(ahead)
+        }
+        if !isNested { holdsDocuments = true }
+        try ahead.skipValue()
+      }
+    } catch {
+      guard error.isIncomplete, cursor.text.count - cursor.offset > documentLimit else {
+        throw error
+      }
+    }
+    return holdsDocuments
   }
 
   /// The role of a member on the way to a subcollection.
@@ -92,60 +113,12 @@ extension DocumentLayout {
     return leadsOn && isObject ? .container : .other
   }
 
-  /// The role of a value in another collection, which is traversed if it is too large for memory.
-  private func otherRole(
-    of key: JSONString, _ cursor: JSONCursor, level: Int
-  ) throws(JSONSyntaxError) -> RecordRole {
-    // The level below a collection is its documents.
-    try TreeLevel(depth: level + 2).role(
-      of: key, cursor, in: self, document: .otherDocument, stray: .other)
-  }
-
   func isNamedByKeys(in path: [String], wanted: String?) -> Bool {
     guard let first = path.first else { return true }
     if isNestedMember(path.last) { return true }
     // On the way to a subcollection, only containers that lead to it are entered.
     guard let wanted, wanted.utf8.contains(UInt8(ascii: "/")) else { return false }
     return first.hasBytes(of: wanted.dividedAtSlashes()[0])
-  }
-
-  // MARK: Subcollections of deleted documents
-
-  /// Whether the record only has the subcollections of a deleted or missing document. For flat
-  /// documents with only objects.
-  func isRemainder(_ record: Record) -> Bool {
-    guard case .named(let limit) = arrangement else { return false }
-    // The record was parsed before, so nothing throws.
-    do throws(JSONSyntaxError) {
-      return try isRemainder(JSONCursor(record.text, at: record.valueStart), documentLimit: limit)
-    } catch {
-      return false
-    }
-  }
-
-  /// Whether the object at the cursor only has subcollections.
-  ///
-  /// An object larger than any document is not read to its end.
-  private func isRemainder(
-    _ cursor: JSONCursor, documentLimit: Int
-  ) throws(JSONSyntaxError) -> Bool {
-    guard let nestedMember else { return false }
-    var ahead = cursor
-    var isEmpty = true
-    try ahead.beginObject()
-    do throws(JSONSyntaxError) {
-      while let key = try ahead.nextMember() {
-        guard key.equals(nestedMember, in: ahead.text), try nests(ahead) else { return false }
-        try ahead.skipValue()
-        isEmpty = false
-      }
-      return !isEmpty
-    } catch {
-      guard error.isIncomplete, cursor.text.count - cursor.offset > documentLimit else {
-        throw error
-      }
-      return true
-    }
   }
 }
 

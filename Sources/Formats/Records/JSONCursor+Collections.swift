@@ -34,25 +34,4 @@ extension JSONCursor {
       return false
     }
   }
-
-  /// Whether an object begins here that holds at least one object and nothing else: a collection
-  /// rather than a document.
-  ///
-  /// An object larger than any document is not read to its end.
-  func holdsOnlyObjects(documentLimit: Int) throws(JSONSyntaxError) -> Bool {
-    guard next == UInt8(ascii: "{") else { return false }
-    var ahead = self
-    var count = 0
-    do throws(JSONSyntaxError) {
-      try ahead.beginObject()
-      while try ahead.nextMember() != nil {
-        guard try ahead.kind() == .object else { return false }
-        count += 1
-        try ahead.skipValue()
-      }
-    } catch {
-      guard error.isIncomplete, text.count - offset > documentLimit else { throw error }
-    }
-    return count > 0
-  }
 }
