@@ -23,11 +23,7 @@ extension InputSample {
   var isRESTPage: Bool {
     if keys.count == 1, kind(of: "nextPageToken") == .string { return true }
     guard kind(of: "documents") == .array, !hasEventField else { return false }
-    switch firstListed {
-    case .document: return true
-    case .nothing: return hasOnlyMembers(of: .restPages)
-    case .other: return false
-    }
+    return listsDocuments ?? hasOnlyMembers(of: .restPages)
   }
 
   /// Whether its first object is a REST document.

@@ -32,16 +32,9 @@ package struct InputSample: ~Escapable {
   var format: String?
   /// Whether the first object's member `fields` has only typed values.
   var hasTypedFields = false
-  /// The first element of the first object's array `documents`, as far as the bytes go.
-  var firstListed = Listed.nothing
-  /// The first element of an array.
-  enum Listed {
-    /// None, or not in these bytes.
-    case nothing
-    /// An object with only members of a REST document.
-    case document
-    case other
-  }
+  /// Whether the first object's array `documents` begins with a REST document; nil if it is empty
+  /// in these bytes.
+  var listsDocuments: Bool?
   /// The number of keys to keep, more than a dump has; an object of documents may have millions.
   private static let keyLimit = 10_000
   /// Whether the first object begins with an unquoted key.
@@ -165,7 +158,7 @@ package struct InputSample: ~Escapable {
         switch (key.name, kind) {
         case ("name", .string): name = try ahead.string().string(in: ahead.text)
         case ("format", .string): format = try ahead.string().string(in: ahead.text)
-        case ("documents", .array): firstListed = Self.firstListed(cursor)
+        case ("documents", .array): listsDocuments = Self.listsDocuments(cursor)
         case ("fields", .object): hasTypedFields = try TypedValue.areValues(&ahead)
         default: break
         }
@@ -174,25 +167,19 @@ package struct InputSample: ~Escapable {
     }
   }
 
-  /// The first element of the array at the cursor.
-  private static func firstListed(_ cursor: JSONCursor) -> Listed {
+  /// Whether the array at the cursor begins with an object that has only members of a REST document;
+  /// nil if no member is in these bytes.
+  private static func listsDocuments(_ cursor: JSONCursor) -> Bool? {
     var ahead = cursor
-    var listed = Listed.nothing
+    ahead.offset += 1
     do throws(JSONSyntaxError) {
-      ahead.offset += 1
-      guard try ahead.nextElement() else { return .nothing }
-      guard try ahead.kind() == .object else { return .other }
-      try ahead.beginObject()
-      while let key = try ahead.nextMember() {
-        guard DocumentLayout.rest.hasMember(key.string(in: ahead.text)) else { return .other }
-        listed = .document
-        try ahead.skipValue()
-      }
+      guard try ahead.nextElement() else { return nil }
+      guard try ahead.kind() == .object else { return false }
     } catch {
-      // The rest is beyond the sample.
-      return listed
+      return nil
     }
-    return listed
+    let keys = memberKeys(ahead)
+    return keys.isEmpty ? nil : keys.allSatisfy { DocumentLayout.rest.hasMember($0.name) }
   }
 
   /// Reads the keys or the text of the first value, at the cursor.
