@@ -182,25 +182,18 @@ struct LogReader<Handler: LogHandler>: ~Copyable {
   }
 
   private mutating func apply(_ fate: RecordFate?) throws {
+    if let fate { counts.enter(fate) }
     switch fate {
-    case nil: try keep()
-    case .keep:
-      counts.kept += 1
-      try keep()
+    case nil, .keep: try keep()
     case .edit(let edits):
-      counts.changed += 1
       let original = payload
       let bytes = Edit.apply(edits, to: original)
       guard bytes.count == original.count else { return try frame(bytes) }
       if !scan.fragments.isEmpty, output.isFraming { return try frame(bytes) }
       change(original, to: bytes)
       try keep()
-    case .dropLeaving(let bytes):
-      counts.dropped += 1
-      try frame(bytes)
-    case .drop:
-      counts.dropped += 1
-      try beginFraming()
+    case .dropLeaving(let bytes): try frame(bytes)
+    case .drop: try beginFraming()
     }
   }
 

@@ -191,15 +191,11 @@ extension RecordStream {
   }
 
   private mutating func apply(_ fate: RecordFate, to record: inout DividedRecord) throws {
+    counts.enter(fate)
     switch fate {
-    case .keep:
-      counts.kept += 1
-      try record.write(to: &output)
-    case .edit(let edits):
-      counts.changed += 1
-      try record.write(to: &output, making: edits)
+    case .keep: try record.write(to: &output)
+    case .edit(let edits): try record.write(to: &output, making: edits)
     case .drop, .dropLeaving:
-      counts.dropped += 1
       try record.writeRemainder(of: handler.nestedMember ?? "", to: &output)
     }
   }

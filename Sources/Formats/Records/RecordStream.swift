@@ -197,24 +197,16 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
   ///
   /// - Returns: whether the record, or a part of it, stays in the output.
   mutating func apply(_ fate: RecordFate, to range: Range<Int>) throws -> Bool {
+    counts.enter(fate)
     switch fate {
-    case .keep:
-      counts.kept += 1
-      return true
+    case .keep, .drop: break
     case .edit(let edits):
-      counts.changed += 1
       for edit in Edit.sorted(edits) {
         pending.enter(edit.moved(by: window.offset + range.lowerBound))
       }
-      return true
-    case .dropLeaving(let bytes):
-      counts.dropped += 1
-      pending.enter(Edit(range, bytes).moved(by: window.offset))
-      return true
-    case .drop:
-      counts.dropped += 1
-      return false
+    case .dropLeaving(let bytes): pending.enter(Edit(range, bytes).moved(by: window.offset))
     }
+    return !fate.isDrop
   }
 }
 
