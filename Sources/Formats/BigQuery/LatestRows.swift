@@ -109,41 +109,31 @@ extension LatestRows {
     guard file < Latest.fileLimit, window.status.byteCount < Latest.byteLimit else {
       throw OutputRefusal(.badData, "a changelog this large, or in so many files, cannot be read")
     }
-    // The handler must have the only copy of what it changes.
-    let found = LatestRowsInMaking(rows: self, progress: progress)
+    // The reader must have the only copy of what it changes.
+    let reader = LatestRowsReader(rows: self, file: file, progress: progress)
     self = LatestRows()
     let path = window.path
     var stream = RecordStream(
-      LatestRowsHandler(found: found, file: file), for: found, window: window,
-      output: ByteOutput(discarding: path), formatName: format.displayName,
-      isSalvaging: isSalvaging)
+      reader, for: reader, window: window, output: ByteOutput(discarding: path),
+      formatName: format.displayName, isSalvaging: isSalvaging)
     try stream.run(framing)
-    self = found.rows
+    self = reader.rows
   }
 }
 
-/// The rows of an unfinished scan. A class, so that the dictionary is never copied.
+/// Enters every row. A class, so that the dictionary is never copied.
 ///
 /// The second pass rejects unusable rows.
-private final class LatestRowsInMaking: FindingVisitor {
-  var rows: LatestRows
+private final class LatestRowsReader: RecordHandler, FindingVisitor {
+  private(set) var rows: LatestRows
+  private let file: Int
   private let progress: (Int) -> Void
 
-  init(rows: LatestRows, progress: @escaping (Int) -> Void) {
-    (self.rows, self.progress) = (rows, progress)
-  }
-
-  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
-  func reject(_ problem: RecordProblem) {}
-  func advance(to byte: Int) { progress(byte) }
-}
-
-/// Enters every row.
-private struct LatestRowsHandler: RecordHandler {
-  let found: LatestRowsInMaking
-  let file: Int
-
   static var recordLimit: Int { ChangeRow.byteLimit }
+
+  init(rows: LatestRows, file: Int, progress: @escaping (Int) -> Void) {
+    (self.rows, self.file, self.progress) = (rows, file, progress)
+  }
 
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> ChangeRow {
     try ChangeRow(&cursor)
@@ -151,13 +141,15 @@ private struct LatestRowsHandler: RecordHandler {
 
   func decide(_ row: ChangeRow, _ record: Record) -> RecordFate {
     do throws(UnusableRow) {
-      found.rows.enter(
+      rows.enter(
         try row.change(in: record.text), in: record.text, file: file, byte: record.place.byte ?? 0)
     } catch {
-      found.rows.enter(error, in: record.text)
+      rows.enter(error, in: record.text)
     }
     return .keep
   }
 
+  func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
   func reject(_ problem: RecordProblem) {}
+  func advance(to byte: Int) { progress(byte) }
 }

@@ -28,31 +28,33 @@ package struct MendedList {
     guard case .rejects(_, let framing) = format.reading else {
       preconditionFailure("\(format.rawValue) is no list of rejects")
     }
+    let reader = Reader(of: format)
     let output = ByteOutput(discarding: window.path)
     var stream = RecordStream(
-      Collector(format: format), for: Critic(), window: window, output: output,
-      formatName: format.displayName, isSalvaging: false, isRewritten: false)
+      reader, for: reader, window: window, output: output, formatName: format.displayName,
+      isSalvaging: false, isRewritten: false)
     try stream.run(framing)
-    entries = stream.handler.entries
-    (placedCount, unplacedCount) = (stream.handler.placedCount, stream.handler.unplacedCount)
+    self = reader.list
   }
 
-  /// Collects the records of a list.
-  private struct Collector: RejectLineHandler {
-    let format: InputFormat
-    /// The number of bytes that may still be held.
-    var left = 256 << 20
-    var entries: [Entry] = []
-    var placedCount = 0
-    var unplacedCount = 0
+  private init() {}
 
-    mutating func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
+  /// Reads the lines of a list, to its end or to the first damage.
+  private final class Reader: RejectLineHandler, FindingVisitor {
+    var list = MendedList()
+    private let format: InputFormat
+    /// The number of bytes that may still be held.
+    private var left = 256 << 20
+
+    init(of format: InputFormat) { self.format = format }
+
+    func decide(_ line: RejectLine, _ record: Record) throws -> RecordFate {
       guard let bytes = line.mendedBytes(in: record.text) else { return .keep }
       guard let source = line.source, let file = line.place?.file else {
-        unplacedCount += 1
+        list.unplacedCount += 1
         return .keep
       }
-      placedCount += 1
+      list.placedCount += 1
       let checksum = CRC32C.checksum(bytes.span)
       if bytes.count == source.byteCount, checksum == source.checksum { return .keep }
       left -= bytes.count
@@ -63,7 +65,7 @@ package struct MendedList {
           hint: "mend them in several runs")
       }
       let range = source.byte..<source.byte + source.byteCount
-      entries.append(
+      list.entries.append(
         Entry(
           file: file, mend: Mending.Mend(range, checksum: source.checksum, bytes),
           place: record.place))
@@ -71,14 +73,6 @@ package struct MendedList {
     }
 
     func reject(_ problem: RecordProblem) {}
-  }
-
-  /// Ends the reading at damage.
-  private final class Critic: FindingVisitor {
-    func reject(_ problem: RecordProblem) throws {
-      if case .damaged(let damage) = problem { throw damage }
-    }
-
     func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}
     func advance(to byte: Int) {}
   }
