@@ -20,7 +20,7 @@ package struct ExportLayout: Sendable {
     case unlisted
   }
 
-  /// The exports of the tree; roles refer to them by index.
+  /// The exports of the tree; roles refer to them by index, after those of other trees.
   package internal(set) var exports: [ManagedExport] = []
   /// The roles of files, by path; a file without one is no part of an export.
   package internal(set) var roles: [PathKey: Role] = [:]
@@ -39,14 +39,16 @@ package struct ExportLayout: Sendable {
   ///   - files: the paths of its files.
   ///   - root: the tree's root, for messages.
   ///   - others: the entries of the tree that are not files, each with a description.
+  ///   - exportCount: the number of exports in other trees, which precede those of this one.
   ///   - contents: reads a file by its path.
   /// - Throws: `DamagedInput` if metadata cannot be read, `ExportProblem` if files are missing, and
   ///   errors of `contents`.
   package init(
     of files: [String], in root: String, besides others: [PathKey: String] = [:],
-    contents: @escaping (String) throws -> [UInt8]
+    after exportCount: Int = 0, contents: @escaping (String) throws -> [UInt8]
   ) throws {
-    var search = ExportSearch(files, in: root, besides: others, contents: contents)
+    var search = ExportSearch(
+      files, in: root, besides: others, after: exportCount, contents: contents)
     try search.run()
     self = search.layout
   }
@@ -66,20 +68,6 @@ package struct ExportLayout: Sendable {
     if folders.contains("") || folders.contains(folder) { return true }
     return folder.indices.contains { at in
       folder[at] == "/" && folders.contains(String(folder[...at]))
-    }
-  }
-}
-
-extension ExportLayout.Role {
-  /// The role with the export's index shifted by the number of preceding exports.
-  package func moved(by count: Int) -> ExportLayout.Role {
-    switch self {
-    case .shard(let export, let part, let isCertain):
-      .shard(export: export + count, part: part, isCertain: isCertain)
-    case .metadata(let export): .metadata(export: export + count)
-    case .companion(let export): .companion(export: export + count)
-    case .beside(let export): .beside(export: export + count)
-    case .unlisted: .unlisted
     }
   }
 }

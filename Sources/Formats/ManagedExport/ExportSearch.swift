@@ -11,6 +11,8 @@ struct ExportSearch {
   private let root: String
   /// The entries of the tree that are not files, each with a description.
   private let others: [PathKey: String]
+  /// The number of exports in other trees, which precede those of this one.
+  private let exportCount: Int
   private let contents: (String) throws -> [UInt8]
   /// The files without a role so far.
   private var untold: Set<PathKey>
@@ -19,7 +21,7 @@ struct ExportSearch {
 
   init(
     _ files: [String], in root: String, besides others: [PathKey: String],
-    contents: @escaping (String) throws -> [UInt8]
+    after exportCount: Int, contents: @escaping (String) throws -> [UInt8]
   ) {
     self.files = files
     sorted = files.enumerated().map { ($1, $0) }.sorted {
@@ -27,6 +29,7 @@ struct ExportSearch {
     }
     self.root = root
     self.others = others
+    self.exportCount = exportCount
     self.contents = contents
     untold = Set(paths: files)
   }
@@ -80,7 +83,7 @@ struct ExportSearch {
 
   /// Adds the export of an overall metadata file and returns its index.
   private mutating func addExport(_ file: String) throws -> Int {
-    let export = layout.exports.count
+    let export = exportCount + layout.exports.count
     let folder = ExportPath.folder(of: file)
     let metadata = try OverallMetadata(try contents(file), file: shown(file))
     tell(file, .metadata(export: export))
@@ -175,7 +178,7 @@ struct ExportSearch {
 
   /// Adds the export without overall metadata in one folder, if there is one.
   private mutating func addUncounted(in folder: String, _ files: [String]) throws {
-    let export = layout.exports.count
+    let export = exportCount + layout.exports.count
     var parts: [ManagedExport.Part] = []
     var missing: String?
     for file in files where ExportPath.isPartMetadata(file) {

@@ -135,23 +135,21 @@ package struct InputList: Sendable {
     let others =
       tree.skipped.map { ($0.path, $0.reason) } + tree.folders.map { ($0, "a directory") }
     let layout = try ExportLayout(
-      of: tree.files, in: root, besides: Dictionary(paths: others)
+      of: tree.files, in: root, besides: Dictionary(paths: others), after: exports.count
     ) { path in
       try Self.contents(of: root + "/" + path)
     }
-    let first = exports.count
     exports += layout.exports
     warnings += layout.warnings.map { (root + "/" + $0.path, $0.message) }
     unread += layout.unread.map { root + "/" + $0 }
     addEmptyFolders(of: tree, layout)
     for shard in layout.exports.flatMap(\.parts).flatMap(\.shards) {
-      let role = layout.roles[shard]?.moved(by: first)
-      inputs.append(try Self.input(shard, of: tree, in: root, operand, role))
+      inputs.append(try Self.input(shard, of: tree, in: root, operand, layout.roles[shard]))
     }
     let documents = try Self.documents(tree.files, in: root)
     warnings += documents.doubtfulRoots.map { (root + "/" + $0, Self.doubt) }
     for file in tree.files {
-      let role = layout.roles[file]?.moved(by: first)
+      let role = layout.roles[file]
       if case .shard = role { continue }
       if role == .unlisted { continue }
       let input = try Self.input(

@@ -5,8 +5,10 @@ import Testing
 @testable import Formats
 
 struct ExportLayoutTests {
-  private func layout(_ tree: [String: [UInt8]], root: String = "dir") throws -> ExportLayout {
-    try ExportLayout(of: tree.keys.sorted(), in: root) { path in
+  private func layout(
+    _ tree: [String: [UInt8]], root: String = "dir", after exportCount: Int = 0
+  ) throws -> ExportLayout {
+    try ExportLayout(of: tree.keys.sorted(), in: root, after: exportCount) { path in
       try #require(tree[path])
     }
   }
@@ -233,10 +235,12 @@ struct ExportLayoutTests {
     #expect(problem(tree)?.contains("it lists 'dir/b.export_metadata' as a shard") == true)
   }
 
-  @Test func `roles move with their exports`() {
-    #expect(
-      ExportLayout.Role.shard(export: 1, part: 2, isCertain: true).moved(by: 3)
-        == .shard(export: 4, part: 2, isCertain: true))
-    #expect(ExportLayout.Role.metadata(export: 0).moved(by: 1) == .metadata(export: 1))
+  @Test func `roles count the exports of other trees`() throws {
+    let layout = try layout(production, after: 3)
+    let roles = layout.roles.values
+    #expect(layout.exports.count == 1 && roles.contains(.metadata(export: 3)))
+    #expect(roles.contains(.shard(export: 3, part: 1, isCertain: true)))
+    let uncounted = try self.layout(["output-0": []], after: 3)
+    #expect(uncounted.roles["output-0"] == .shard(export: 3, part: 0, isCertain: false))
   }
 }
