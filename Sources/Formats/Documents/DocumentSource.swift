@@ -35,10 +35,8 @@ protocol DocumentSource: Sendable {
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]]
   /// The document's parts, if it is JSON.
   var parts: DocumentParts? { get }
-  /// The offset of the typed fields in the record's text, if they are there verbatim.
-  var typedStart: Int? { get }
-  /// Whether unknown members beside the typed fields are kept.
-  var keepsStrangers: Bool { get }
+  /// Whether the record's text has the typed fields verbatim. Unknown members beside them are kept.
+  var isTyped: Bool { get }
   /// The entry for the list of rejects, or why there is none.
   func kept(_ record: Record) -> RejectedRecord?
 }
@@ -49,9 +47,8 @@ extension DocumentSource {
   }
   func contradictingID(of record: Record) -> String? { nil }
   func votePlaces(in record: Record) -> VotePlaces? { nil }
-  var keepsStrangers: Bool { false }
   var parts: DocumentParts? { nil }
-  var typedStart: Int? { nil }
+  var isTyped: Bool { false }
   func typedValues(of field: String, in record: Record) throws -> [[UInt8]] {
     let (fields, wanted) = (try typedFields(of: record, repeating: true), Array(field.utf8))
     var values: [[UInt8]] = []
@@ -61,9 +58,7 @@ extension DocumentSource {
     }
     return values
   }
-  func kept(_ record: Record) -> RejectedRecord? {
-    printed(record) ?? doubtful(record) ?? .undocumented
-  }
+  func kept(_ record: Record) -> RejectedRecord? { printed(record) }
 
   /// The typed fields of the REST API, checked for values that Firestore cannot hold.
   ///
@@ -75,8 +70,8 @@ extension DocumentSource {
     do {
       try TypedFieldsCheck(wantsFullNames: wantsFullNames).check(fields.span)
     } catch var error as Unrepresentable {
-      let offset = error.offset
-      error.offset = typedStart.flatMap { start in offset.map { start + $0 } }
+      let (start, offset) = (isTyped ? parts?.fields : nil, error.offset)
+      error.offset = start.flatMap { start in offset.map { start + $0 } }
       throw error
     }
     return fields
@@ -110,8 +105,7 @@ struct ShapedDocument: DocumentSource {
   var knownIdentity: DocumentIdentity?
 
   var parts: DocumentParts? { foundParts }
-  var keepsStrangers: Bool { layout.spelling == .typed }
-  var typedStart: Int? { layout.spelling == .typed ? foundParts.fields : nil }
+  var isTyped: Bool { layout.spelling == .typed }
 
   func identity(of record: Record) -> DocumentIdentity? {
     knownIdentity ?? layout.identity(of: record, foundParts, in: path)
@@ -141,7 +135,7 @@ struct ShapedDocument: DocumentSource {
   }
 
   func kept(_ record: Record) -> RejectedRecord? {
-    if knownIdentity != nil { return printed(record) ?? doubtful(record) ?? .undocumented }
+    if knownIdentity != nil { return printed(record) }
     var kept = record.kept(in: format, path: path)
     // The inner documents were read on their own.
     kept?.isAlone = !layout.inner(of: record, in: path).isEmpty

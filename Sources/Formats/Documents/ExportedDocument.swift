@@ -67,14 +67,14 @@ package struct ExportedDocument: ~Escapable {
 
   /// A member that the output omits; nil if there is none.
   package func memberLeftOut(isPlain: Bool) -> (name: String, place: Place)? {
-    guard let (key, _) = source.parts?.stranger, isPlain || !source.keepsStrangers else {
+    guard let (key, _) = source.parts?.stranger, isPlain || !source.isTyped else {
       return nil
     }
     return (key.string(in: record.text), record.place(of: key.quotedRange.lowerBound))
   }
 
   private var keptMembers: [(key: String, value: [UInt8])] {
-    guard let (_, start) = source.parts?.stranger, source.keepsStrangers else { return [] }
+    guard let (_, start) = source.parts?.stranger, source.isTyped else { return [] }
     return record.members(ofObjectAt: start).compactMap { key, range in
       let name = key.string(in: record.text)
       if Self.members.contains(name) { return nil }

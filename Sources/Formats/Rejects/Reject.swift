@@ -72,17 +72,10 @@ package struct Reject: Sendable {
       line.optionalMember(Member.line.rawValue, place?.line)
       line.optionalMember(Member.column.rawValue, place?.column)
       line.optionalMember(Member.byte.rawValue, place?.byte)
-      if place?.isDecompressed == true { line.mark(Member.isDecompressed.rawValue) }
+      if place?.isDecompressed == true { line.member(Member.isDecompressed.rawValue, true) }
       record?.write(to: &line)
       line.optionalMember(Member.leftOut.rawValue, leftOut?.rawValue)
     }
     return writer.bytes.dropLast()
-  }
-}
-
-extension JSONWriter {
-  /// Writes a member with the value true.
-  mutating func mark(_ name: String) {
-    member(name, true)
   }
 }

@@ -95,7 +95,7 @@ package struct RejectedRecord: Sendable {
       line.member(Reject.Member.path.rawValue, path)
     }
     line.optionalMember(Reject.Member.key.rawValue, key)
-    if isAlone { line.mark(Reject.Member.isAlone.rawValue) }
+    if isAlone { line.member(Reject.Member.isAlone.rawValue, true) }
     guard let source, canBePutBack else { return }
     line.member(Reject.Member.recordByte.rawValue, source.byte)
     line.member(Reject.Member.recordByteCount.rawValue, source.byteCount)
@@ -181,21 +181,18 @@ extension Record {
 }
 
 extension DocumentSource {
-  /// A document from a format other than JSON, as `read-export` prints it; nil if Firestore cannot
-  /// hold it.
-  func printed(_ record: Record) -> RejectedRecord? {
+  /// A document from a format other than JSON, as `read-export` prints it. If Firestore cannot hold
+  /// it, because a field is duplicated or invalid, its name and fields.
+  func printed(_ record: Record) -> RejectedRecord {
+    let document = ExportedDocument(record, source: self)
     do {
-      let json = try ExportedDocument(record, source: self).typed()
-      return RejectedRecord(InputFormat.restDocuments.rawValue, json: json)
+      return RejectedRecord(InputFormat.restDocuments.rawValue, json: try document.typed())
     } catch {
-      return nil
+      return document.name.map { doubtful(record, named: $0) } ?? .undocumented
     }
   }
 
-  /// A document that is not printed because a field is duplicated or invalid; nil if its name or
-  /// fields are unknown.
-  func doubtful(_ record: Record) -> RejectedRecord? {
-    guard let name = ExportedDocument(record, source: self).name else { return nil }
+  private func doubtful(_ record: Record, named name: String) -> RejectedRecord {
     do {
       let fields = try typedFields(of: record, repeating: true)
       var writer = JSONWriter()
@@ -207,7 +204,7 @@ extension DocumentSource {
       return RejectedRecord(InputFormat.restDocuments.rawValue, json: writer.bytes)
     } catch {
       // The document can only be mended in its input.
-      return nil
+      return .undocumented
     }
   }
 }
