@@ -79,8 +79,7 @@ enum LogFrames {
 
     /// The encoded header.
     var bytes: [UInt8] {
-      let sum = (0..<4).map { UInt8(truncatingIfNeeded: storedChecksum >> (8 * $0)) }
-      return sum + [UInt8(byteCount & 0xFF), UInt8(byteCount >> 8), type]
+      Array(littleEndian: storedChecksum) + [UInt8(byteCount & 0xFF), UInt8(byteCount >> 8), type]
     }
   }
 

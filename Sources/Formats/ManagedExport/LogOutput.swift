@@ -23,7 +23,7 @@ struct LogOutput: ~Copyable {
   /// Writes unframed input bytes with edits.
   mutating func pass(_ bytes: Span<UInt8>, making edits: ArraySlice<Edit>, at offset: Int) throws {
     guard !bytes.isEmpty else { return }
-    try writeHeldZeros()
+    try takeHeldZeros()
     try output.copy(bytes, making: edits, at: offset)
   }
 
@@ -34,32 +34,23 @@ struct LogOutput: ~Copyable {
   /// Holds padding zeros.
   mutating func hold(zeros count: Int) throws {
     heldZeroCount += count
-    if isFraming { try leaveOutHeldZeros() }
+    if isFraming { try takeHeldZeros() }
   }
 
-  private mutating func writeHeldZeros() throws {
-    try takeHeldZeros { output, zeros in try output.copy(zeros) }
-  }
-
-  private mutating func leaveOutHeldZeros() throws {
-    try takeHeldZeros { output, zeros in try output.leaveOut(zeros) }
-  }
-
-  private mutating func takeHeldZeros(
-    _ body: (inout ByteOutput, Span<UInt8>) throws -> Void
-  ) throws {
+  /// Writes the held zeros; while reframing, omits them.
+  private mutating func takeHeldZeros() throws {
     while heldZeroCount > 0 {
-      let count = min(heldZeroCount, LogFrames.blockByteCount)
-      try body(&output, [UInt8](repeating: 0, count: count).span)
-      heldZeroCount -= count
+      let zeros = [UInt8](repeating: 0, count: min(heldZeroCount, LogFrames.blockByteCount))
+      if isFraming { try output.leaveOut(zeros.span) } else { try output.copy(zeros.span) }
+      heldZeroCount -= zeros.count
     }
   }
 
   /// Reframes all records from here on; the writer sets the padding.
   mutating func beginFraming() throws {
     guard writer == nil else { return }
-    try leaveOutHeldZeros()
     writer = LogWriter(at: output.byteCount)
+    try takeHeldZeros()
   }
 
   /// Writes records of one fragment each, given with their headers; only while reframing.
@@ -118,7 +109,7 @@ struct LogOutput: ~Copyable {
   ///
   /// - Parameter isPadded: whether the last block is padded.
   mutating func end(isPadded: Bool) throws {
-    guard isFraming else { return try writeHeldZeros() }
+    guard isFraming else { return try takeHeldZeros() }
     guard isPadded else { return }
     writer?.fillBlock(&framed)
     try replace(Span())

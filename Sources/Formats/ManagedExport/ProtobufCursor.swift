@@ -112,10 +112,8 @@ struct ProtobufCursor: ~Escapable {
   /// Reads a fixed number of eight bytes.
   mutating func fixed64() throws(MalformedMessage) -> UInt64 {
     guard end - offset >= 8 else { throw MalformedMessage("a number is cut short", at: offset) }
-    var value: UInt64 = 0
-    for index in 0..<8 { value |= UInt64(bytes[offset + index]) << UInt64(8 * index) }
     offset += 8
-    return value
+    return bytes.word(at: offset - 8)
   }
 
   /// Skips a length and that many bytes; returns their range.
