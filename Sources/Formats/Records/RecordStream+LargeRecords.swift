@@ -13,8 +13,6 @@ extension RecordStream {
     var key: String
     /// Whether it is to be traversed as a container.
     var isContainer: Bool
-    /// Whether it can be read without its nested records.
-    var isDivisible: Bool
   }
 
   /// Processes a record that exceeds the window.
@@ -22,7 +20,7 @@ extension RecordStream {
   /// - Returns: false if the rest of the input was copied unread.
   mutating func readLargeRecord(in framing: Framing, isFirst: Bool) throws -> Bool {
     guard let head = try largeHead(in: framing, isFirst: isFirst),
-      head.isContainer || head.isDivisible
+      head.isContainer || handler.nestedMember != nil
     else { return try passLargeRecord(isFirst: isFirst) }
     if head.isContainer {
       advance(to: head.valueStart + 1)
@@ -59,8 +57,7 @@ extension RecordStream {
     return Head(
       start: key.quotedRange.lowerBound, valueStart: cursor.offset,
       key: key.string(in: cursor.text),
-      isContainer: try handler.largeRole(of: key, cursor) == .container,
-      isDivisible: handler.nestedMember != nil)
+      isContainer: try handler.largeRole(of: key, cursor) == .container)
   }
 
   /// Marks everything before a place as written, with the edits in it.

@@ -96,8 +96,7 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
 
   /// Moves past one line, which ends right before `place`.
   mutating func advanceLine(to place: Int) {
-    lines.line += 1
-    lines.start = window.offset + place
+    lines.passLine(upTo: window.offset + place)
     position = place
   }
 
@@ -111,14 +110,11 @@ package struct RecordStream<Handler: RecordHandler>: ~Copyable {
     return origin
   }
 
-  /// The place of a byte at or after `position`.
-  func place(of offset: Int) -> Place {
-    Record(window.bytes, range: position..<offset, origin: origin).place(of: offset)
-  }
-
   func damage(_ error: JSONSyntaxError) -> DamagedInput {
-    DamagedInput(
-      error, of: formatName, at: place(of: min(error.offset, window.count)),
+    let offset = min(error.offset, window.count)
+    let rest = Record(window.bytes, range: position..<offset, origin: origin)
+    return DamagedInput(
+      error, of: formatName, at: rest.place(of: offset),
       documentID: handler.documentID, salvaging: "leave the rest unread")
   }
 

@@ -144,7 +144,10 @@ package struct InputSample: ~Escapable {
     try cursor.beginObject()
     while let key = try cursor.nextMember() {
       let kind = try cursor.kind()
-      if keys.isEmpty { readFirstValue(cursor, kind) }
+      if keys.isEmpty {
+        firstText = cursor.stringAhead?.string(in: cursor.text)
+        if kind == .object { innerKeys = Self.memberKeys(cursor) }
+      }
       if kind == .object, !heldKeys.contains(where: { DefaultsKey($0.name).isAppKey }) {
         let held = keys.isEmpty ? innerKeys : Self.memberKeys(cursor)
         if heldKeys.isEmpty || held.contains(where: { DefaultsKey($0.name).isAppKey }) {
@@ -180,12 +183,6 @@ package struct InputSample: ~Escapable {
     }
     let keys = memberKeys(ahead)
     return keys.isEmpty ? nil : keys.allSatisfy { DocumentLayout.rest.hasMember($0.name) }
-  }
-
-  /// Reads the keys or the text of the first value, at the cursor.
-  private mutating func readFirstValue(_ cursor: JSONCursor, _ kind: JSONKind) {
-    firstText = cursor.stringAhead?.string(in: cursor.text)
-    if kind == .object { innerKeys = Self.memberKeys(cursor) }
   }
 
   /// The keys of the object at the cursor, as far as the bytes go.
