@@ -5,9 +5,12 @@ import SystemIO
 extension DocumentHandler {
   /// The parts of a document, with the problems of its subcollections. For reading all collections.
   func doubted(_ parts: DocumentParts, _ record: Record) -> DocumentParts {
-    guard parts.problem == nil else { return parts }
+    // Duplicates in an envelope are found when its parts are read.
+    guard layout.isFlat, let second = layout.nested(in: record).dropFirst().first else {
+      return parts
+    }
     var parts = parts
-    parts.problem = layout.problem(of: record)
+    parts.object(to: second.key, DocumentProblem.twice)
     return parts
   }
 

@@ -148,7 +148,7 @@ struct DocumentHandler: RunHandler {
     if collection != nil {
       let fate = try decide(reading.parts, reading.fields, record)
       if reading.fields.hasNested {
-        let inner = layout.innerCount(of: record)
+        let inner = layout.documentCount(in: record, .member)
         collector.passOver(documentCount: inner, recordCount: 0)
       }
       return fate
@@ -173,7 +173,7 @@ struct DocumentHandler: RunHandler {
       // A document that was deleted or is missing has only its subcollections.
       if isCollection || layout.nested(in: record).count == fields.memberCount {
         collector.passOver(
-          documentCount: isCollection ? layout.documentCount(ofCollection: record) : 0)
+          documentCount: isCollection ? layout.documentCount(in: record, .document) : 0)
         return .keep
       }
     }

@@ -57,20 +57,11 @@ extension DocumentLayout {
       below: path + [key.string(in: record.text), member.description])
   }
 
-  /// The number of documents in a document's subcollections, and in theirs.
-  func innerCount(of record: Record) -> Int {
-    isFlat && record.key == nil ? 0 : documentCount(in: record, TreeLevel.member)
-  }
-
-  /// The number of documents in a collection, and in their subcollections.
-  func documentCount(ofCollection record: Record) -> Int {
-    documentCount(in: record, TreeLevel.document)
-  }
-
-  /// The number of documents in an object.
+  /// The number of documents in a document's subcollections or in a collection, and in theirs.
   ///
-  /// - Parameter level: the level of the object's members.
-  private func documentCount(in record: Record, _ level: TreeLevel) -> Int {
+  /// - Parameter level: the level of the record's members.
+  func documentCount(in record: Record, _ level: TreeLevel) -> Int {
+    if isFlat, record.key == nil { return 0 }
     var cursor = JSONCursor(record.text, at: record.valueStart)
     var (count, depth) = (0, level.rawValue)
     // The record was parsed before, so nothing throws.
@@ -105,16 +96,6 @@ extension DocumentLayout {
       Array("\"\(member)\":".utf8) + record.text.extracting($0.value).copied
     }
     return Array("{".utf8) + Array(spelled.joined(separator: ",".utf8)) + Array("}".utf8)
-  }
-
-  /// The problem that makes a document's subcollections ambiguous, if any; only for reads of all
-  /// collections.
-  func problem(of record: Record) -> DocumentProblem? {
-    // Duplicates in an envelope are found when its parts are read.
-    guard isFlat else { return nil }
-    return nested(in: record).dropFirst().first.map {
-      DocumentProblem(key: $0.key, fault: DocumentProblem.twice)
-    }
   }
 
   /// Whether the value at the cursor, of the member for subcollections, is a nonempty object of

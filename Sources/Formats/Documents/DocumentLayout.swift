@@ -18,7 +18,7 @@ final class DocumentLayout: Sendable {
   let tags: ValueTags
   /// Whether the format is a server's answer, which may hold an error instead of a document, and
   /// the names of missing parent documents.
-  let isAnswer: Bool
+  var isAnswer: Bool { spelling == .typed }
   /// Whether the fields are in a member of their own, instead of in the document's object beside
   /// the envelope.
   let hasFieldsMember: Bool
@@ -73,8 +73,7 @@ final class DocumentLayout: Sendable {
 
   init(
     _ arrangement: Arrangement = .flat, naming: Naming = .name,
-    envelope: [EnvelopeMember] = [], spelling: FieldSpelling = .plain, tags: ValueTags = .untagged,
-    isAnswer: Bool = false
+    envelope: [EnvelopeMember] = [], spelling: FieldSpelling = .plain, tags: ValueTags = .untagged
   ) {
     precondition(envelope.count < 32, "each member of an envelope has a bit")
     self.arrangement = arrangement
@@ -82,7 +81,6 @@ final class DocumentLayout: Sendable {
     self.envelope = envelope
     self.spelling = spelling
     self.tags = tags
-    self.isAnswer = isAnswer
     hasFieldsMember = envelope.contains { $0.isFields }
     hidden = hasFieldsMember ? [] : envelope.map(\.name)
     nestedMember = envelope.first { $0.isCollections }?.name

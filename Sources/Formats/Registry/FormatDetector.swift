@@ -136,7 +136,13 @@ package enum FormatDetector {
         hint: "make the dump with: defaults export DOMAIN -")
     }
     if let own = OwnFile.recognize(sample) { return own.finding }
-    return serverError(sample) ?? unreadFormat(sample)
+    if let error = serverError(sample) { return error }
+    if sample.has("__collections__"), sample.has("joke_id") || sample.has("rating") {
+      return .unknown(
+        "it looks like a single document of node-firestore-import-export, without its id",
+        hint: "export the collection that it is in")
+    }
+    return nil
   }
 
   /// A server's error in the place of an export.
@@ -148,16 +154,6 @@ package enum FormatDetector {
     return .unknown(
       "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""),
       hint: "see what it says, and export again")
-  }
-
-  /// Unsupported JSON that resembles plain documents without a usable one.
-  private static func unreadFormat(_ sample: borrowing InputSample) -> Finding? {
-    if sample.has("__collections__"), sample.has("joke_id") || sample.has("rating") {
-      return .unknown(
-        "it looks like a single document of node-firestore-import-export, without its id",
-        hint: "export the collection that it is in")
-    }
-    return nil
   }
 
   /// Unsupported formats, recognised by their first bytes.

@@ -211,7 +211,7 @@ extension DocumentLayout {
         EnvelopeMember("fields", .fields), EnvelopeMember("name", .name),
         EnvelopeMember("updateTime", .updateTime), EnvelopeMember("createTime", .createTime),
       ],
-      spelling: .typed, isAnswer: true)
+      spelling: .typed)
   }
 
   /// Each document has its fields and the member `__collections__`, which holds its subcollections
