@@ -52,7 +52,9 @@ package struct InputPass {
   }
 
   /// An input that was read.
-  package struct File: Sendable {
+  ///
+  /// A class, because it has 800 bytes, and reports copy lists of thousands.
+  package final class File: Sendable {
     /// The input in the list of inputs.
     package let input: InputList.Input
     /// The format that was detected or named.
@@ -76,6 +78,17 @@ package struct InputPass {
 
     /// The path, for messages.
     package var path: String { input.shownPath }
+
+    init(
+      input: InputList.Input, format: InputFormat, compression: Compression?, byteCount: Int,
+      log: LogTotals?, continuation: Place?, storedByteCount: Int, digest: SHA256.Digest?,
+      status: FileStatus, remembered: CoveredPiece? = nil
+    ) {
+      (self.input, self.format, self.compression) = (input, format, compression)
+      (self.byteCount, self.storedByteCount, self.digest) = (byteCount, storedByteCount, digest)
+      (self.log, self.continuation, self.status) = (log, continuation, status)
+      self.remembered = remembered
+    }
   }
 
   let run: ToolRun
@@ -299,7 +312,7 @@ package struct InputPass {
       input: input, format: format, compression: result.window.compression,
       byteCount: result.window.byteCountRead, log: result.log,
       continuation: result.continuation, storedByteCount: result.window.inputByteCount,
-      digest: result.window.digest(), status: result.window.status, remembered: nil)
+      digest: result.window.digest(), status: result.window.status)
     files.append(file)
     return file
   }

@@ -71,7 +71,7 @@ extension CoveredPiece {
 
 extension InputPass.File {
   /// An input of which a partial result of an earlier run tells.
-  init(_ piece: CoveredPiece, of input: InputList.Input) {
+  convenience init(_ piece: CoveredPiece, of input: InputList.Input) {
     var continuation = piece.continuation
     continuation?.file = input.shownPath
     self.init(
