@@ -16,7 +16,7 @@ package struct InputPass {
     let absence: String
   }
 
-  /// The documents that a run reads, and what takes them.
+  /// The documents that a run reads, and the visitor that gets them.
   package struct Documents {
     let collection: String?
     let isSalvaging: Bool
