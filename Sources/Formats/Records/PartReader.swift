@@ -56,14 +56,10 @@ struct PartReader: ~Copyable {
     giveBack(&window)
     try window.move(to: place)
     while part.range.upperBound <= place {
-      // Its findings are not kept until the memory is used again.
-      part.found.removeAll()
-      guard var next = work.next() else { return false }
-      if let failure = next.failure { throw failure }
-      try window.enterDigest(next.bytes.bytes, at: next.bytes.offset)
-      swap(&part, &next)
-      next.outcomesWanted = outcomeCount
-      work.reuse(next)
+      part.outcomesWanted = outcomeCount
+      guard work.next(&part) else { return false }
+      if let failure = part.failure { throw failure }
+      try window.enterDigest(part.bytes.bytes, at: part.bytes.offset)
     }
     let read = part.bytes.offset..<part.bytes.offset + part.bytes.bytes.count
     if read.contains(place) {

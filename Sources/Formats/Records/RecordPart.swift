@@ -61,6 +61,8 @@ struct RecordPart: Sendable {
     _ file: PositionedFile, _ dealt: Range<Int>, isFirst: Bool, _ worker: inout any RunWorker
   ) {
     range = dealt
+    // Here, and not where they are taken, so that the thread that made them frees them.
+    found.removeAll()
     do throws(SystemError) {
       let records = try read(file, isFirst: isFirst)
       var origin = stretch.origin

@@ -1,10 +1,17 @@
 /// Numbered parts of work, done by several threads, with the results in order.
 ///
 /// The thread that takes the results works as well: while the next result is missing, it does
-/// another part. Only a few parts are ahead, so that memory is bounded.
+/// another part. Only a few parts are ahead, so that memory is bounded. A part goes back to the
+/// thread that did it, because memory that another thread frees costs both of them a lock.
 package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
   /// Does a part of the work, in a value that is reused.
   package typealias Body = @Sendable (inout Worker, _ number: Int, inout Part) -> Void
+
+  /// A part, and the number of the thread that did it.
+  private struct Done: Sendable {
+    var part: Part
+    var thread: Int
+  }
 
   private struct State: Sendable {
     /// The next part to begin.
@@ -15,20 +22,21 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     var count: Int
     /// The most parts in progress, including the next to return.
     let limit: Int
-    var done: [Int: Part] = [:]
-    var spare: [Part] = []
+    var done: [Int: Done] = [:]
+    var spare: [Done] = []
     var finished: [Worker] = []
 
     /// The number of a part to begin and a value for it; nil if none may begin.
-    mutating func begin(_ empty: Part) -> (number: Int, part: Part)? {
+    mutating func begin(on thread: Int, _ empty: Part) -> (number: Int, part: Part)? {
       guard next < count, next < wanted + limit else { return nil }
       defer { next += 1 }
-      return (next, spare.popLast() ?? empty)
+      let index = spare.lastIndex { $0.thread == thread } ?? spare.indices.last
+      return (next, index.map { spare.remove(at: $0).part } ?? empty)
     }
   }
 
   private enum Step {
-    case found(Part)
+    case found(Done)
     case task(Int, Part)
     case end
   }
@@ -37,8 +45,10 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
   private let empty: Part
   private let body: Body
   private let state: Monitor<State>
-  /// The worker of the thread that takes the results.
+  /// The worker of the thread that takes the results, whose number is 0.
   private var worker: Worker
+  /// The number of the thread that did the last result.
+  private var lastThread = 0
 
   /// Starts the work.
   ///
@@ -60,8 +70,8 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
     let state = Monitor(State(count: partCount, limit: limit))
     self.state = state
     self.helperCount = helperCount
-    for _ in 0..<helperCount {
-      _ = try WorkerThread(for: path) { Self.help(state, worker, empty: part, body) }
+    for thread in 1..<helperCount + 1 {
+      _ = try WorkerThread(for: path) { Self.help(state, worker, on: thread, empty: part, body) }
     }
   }
 
@@ -76,60 +86,66 @@ package struct OrderedWork<Worker: Sendable, Part: Sendable>: ~Copyable {
 
   /// The loop of the other threads.
   private static func help(
-    _ state: Monitor<State>, _ worker: Worker, empty: Part, _ body: Body
+    _ state: Monitor<State>, _ worker: Worker, on thread: Int, empty: Part, _ body: Body
   ) {
     var worker = worker
     while true {
       let step: Step = state.wait(as: .helper) { state in
         if state.next >= state.count { return .end }
-        return state.begin(empty).map { .task($0.number, $0.part) }
+        return state.begin(on: thread, empty).map { .task($0.number, $0.part) }
       }
       guard case .task(let number, let begun) = consume step else { break }
       var part = consume begun
       body(&worker, number, &part)
-      finish(consume part, number, in: state)
+      finish(Done(part: consume part, thread: thread), number, in: state)
     }
     state.change { $0.finished.append(worker) }
     state.notify(.owner)
   }
 
-  private static func finish(_ part: consuming Part, _ number: Int, in state: Monitor<State>) {
-    let isWanted = state.change { [part] state in
-      state.done[number] = part
+  private static func finish(_ done: consuming Done, _ number: Int, in state: Monitor<State>) {
+    let isWanted = state.change { [done] state in
+      state.done[number] = done
       return state.wanted == number
     }
     if isWanted { state.notify(.owner) }
   }
 
-  /// The next part, in order; nil at the end.
-  package mutating func next() -> Part? {
+  /// Takes back a part, and replaces it with the next one, in order.
+  ///
+  /// - Parameter part: the part of the last call, whose memory is used again; at first, an empty one.
+  /// - Returns: false at the end.
+  package mutating func next(_ part: inout Part) -> Bool {
     let empty = empty
+    var last = Done(part: empty, thread: lastThread)
+    swap(&part, &last.part)
+    reuse(consume last)
     while true {
       let step: Step = state.wait(as: .owner) { state in
         if state.wanted >= state.count { return .end }
-        if let part = state.done.removeValue(forKey: state.wanted) {
+        if let done = state.done.removeValue(forKey: state.wanted) {
           state.wanted += 1
-          return .found(part)
+          return .found(done)
         }
-        return state.begin(empty).map { .task($0.number, $0.part) }
+        return state.begin(on: 0, empty).map { .task($0.number, $0.part) }
       }
       switch consume step {
-      case .found(let part):
+      case .found(let done):
         // There is room for one more.
         if helperCount > 0 { state.notify(.helper) }
-        return part
-      case .end: return nil
+        (part, lastThread) = (done.part, done.thread)
+        return true
+      case .end: return false
       case .task(let number, let begun):
         var part = consume begun
         body(&worker, number, &part)
-        Self.finish(consume part, number, in: state)
+        Self.finish(Done(part: consume part, thread: 0), number, in: state)
       }
     }
   }
 
-  /// Returns a part for reuse.
-  package mutating func reuse(_ part: consuming Part) {
-    state.change { [part] in $0.spare.append(part) }
+  private func reuse(_ done: consuming Done) {
+    state.change { [done] in $0.spare.append(done) }
   }
 
   /// Ends the work and returns the threads' workers.

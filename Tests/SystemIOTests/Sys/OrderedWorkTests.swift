@@ -12,10 +12,8 @@ struct OrderedWorkTests {
       part = number * number
     }
     var parts: [Int] = []
-    while let part = work.next() {
-      parts.append(part)
-      work.reuse(part)
-    }
+    var part = -1
+    while work.next(&part) { parts.append(part) }
     #expect(parts == (0..<partCount).map { $0 * $0 })
     #expect(work.finish().reduce(0, +) == partCount)
   }
@@ -28,8 +26,9 @@ struct OrderedWorkTests {
       done += 1
       part = number
     }
-    #expect(work.next() == 0)
-    #expect(work.next() == 1)
+    var part = 0
+    #expect(work.next(&part) && part == 0)
+    #expect(work.next(&part) && part == 1)
     #expect(work.finish().reduce(0, +) < 1000)
   }
 
