@@ -143,7 +143,7 @@ final class MigrationAccount {
   /// Whether only a share of the inputs is read, which may be of any kind by chance.
   private var isShare: Bool { arguments[.shard].map { !$0.isWhole } ?? false }
 
-  private var withoutRatingCount: Int { documents.rows["missing"]?.before ?? 0 }
+  private var withoutRatingCount: Int { documents["missing"]?.before ?? 0 }
 
   /// Throws if no document has a rating, which suggests a wrong file.
   func checkRatings() throws(GuardViolation) {

@@ -192,6 +192,17 @@ struct DryRunTests {
     try bench.setMode("locked", 0o755)
   }
 
+  @Test(arguments: [["--partials", "link"], ["--weeks", "link", "--by", "week"]])
+  func `a link to nothing in the place of a directory is a warning`(options: [String]) async throws
+  {
+    try bench.addSample(Tool.ranking)
+    let linked = "test -L link || ln -s nothing link; exec \"$@\""
+    try await run(Tool.ranking, ["-o", "out", "-n"] + options, shell: linked).expect(
+      0, "warning: the real run would fail: \(options[0]) 'link': cannot write in 'link': ")
+    try await run(Tool.ranking, ["-o", "out"] + options).expect(73)
+    #expect(try bench.names() == ["input", "link"])
+  }
+
   @Test(
     .enabled(if: SystemParts.canMount, "no root, or no unshare(1)"),
     arguments: ["--batches", "--journal", "--metrics"])

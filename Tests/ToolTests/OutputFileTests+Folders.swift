@@ -136,4 +136,15 @@ extension OutputFileTests {
     ).expect(73, "--weeks 'weeks/2026-W07.json' is the undo journal")
     #expect(try bench.bytes("weeks/2026-W07.json") == journal && !bench.exists("out"))
   }
+
+  @Test(
+    .enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"), arguments: Tool.all)
+  func `a folder that may be written and not read takes an output`(tool: String) async throws {
+    try bench.addSample(tool)
+    try bench.makeDirectory("box")
+    try bench.setMode("box", 0o333)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    try await run(tool, ["-o", "box/out"], shell: another).expect(0)
+    #expect(bench.exists("box/out"))
+  }
 }

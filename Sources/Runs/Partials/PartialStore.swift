@@ -48,8 +48,8 @@ final class PartialStore {
     if isWriting { try makeDirectories(directory) }
     guard let status = try FileStatus(path: directory) else {
       try run.checkCreating(
-        OutputTarget(directory, mayBeDirectory: true),
-        as: NamedFile(option: "--partials", path: directory), makesDirectories: true)
+        OutputTarget(indexPath), as: NamedFile(option: "--partials", path: directory),
+        makesDirectories: true)
       return
     }
     guard status.kind == .directory else {

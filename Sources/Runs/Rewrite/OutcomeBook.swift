@@ -35,26 +35,29 @@ package struct OutcomeBook: Sendable {
   /// The label of all values beyond `labelLimit`.
   static let otherLabel = "other values"
 
-  /// The counts by label.
-  package private(set) var rows: [String: Row] = [:]
+  /// The counts by the bytes of the label, as `LabelCounts` has them.
+  private(set) var rows: [[UInt8]: Row] = [:]
   /// The sum of all rows.
   package var total: Row { rows.values.reduce(into: Row()) { $0 += $1 } }
+  /// The counts of a label; nil if no record has or had it.
+  package subscript(_ label: String) -> Row? { rows[Array(label.utf8)] }
 
   package init() {}
 
   /// Counts records of one label and outcome.
   package mutating func enter(_ label: String, _ outcome: Outcome, count: Int = 1) {
-    let label = rows[label] == nil && rows.count >= Self.labelLimit ? Self.otherLabel : label
-    var row = rows[label, default: Row()]
-    var newLabel: String? = label
+    var key = Array(label.utf8)
+    if rows[key] == nil, rows.count >= Self.labelLimit { key = Array(Self.otherLabel.utf8) }
+    var row = rows[key, default: Row()]
+    var newKey: [UInt8]? = key
     switch outcome {
     case .kept: row.kept += count
-    case .updated(let other): (row.updated, newLabel) = (row.updated + count, other)
-    case .deleted: (row.deleted, newLabel) = (row.deleted + count, nil)
+    case .updated(let other): (row.updated, newKey) = (row.updated + count, Array(other.utf8))
+    case .deleted: (row.deleted, newKey) = (row.deleted + count, nil)
     case .rejected: row.rejected += count
     }
-    rows[label] = row
-    if let newLabel { rows[newLabel, default: Row()].after += count }
+    rows[key] = row
+    if let newKey { rows[newKey, default: Row()].after += count }
   }
 
   /// The first count that does not add up; nil if all do.
@@ -75,8 +78,9 @@ package struct OutcomeBook: Sendable {
 
   /// The five ratings, best first, then every other label in byte order.
   var orderedRows: [(label: String, row: Row)] {
-    let others = rows.keys.filter { !Self.ratings.contains($0) }.sorted { $0.precedesInBytes($1) }
-    return (Self.ratings + others).map { ($0, rows[$0] ?? Row()) }
+    let others = rows.keys.sorted { $0.lexicographicallyPrecedes($1) }
+      .map { String(decoding: $0, as: UTF8.self) }.filter { !Self.ratings.contains($0) }
+    return (Self.ratings + others).map { ($0, self[$0] ?? Row()) }
   }
 
   /// The counts as a table, with the fate of each label, and their sum in the last line.
@@ -107,7 +111,7 @@ package struct OutcomeBook: Sendable {
 
   /// The number of records that were kept though their label is no rating.
   package var unexpectedCount: Int {
-    rows.reduce(0) { $0 + (Self.ratings.contains($1.key) ? 0 : $1.value.kept) }
+    total.kept - Self.ratings.reduce(0) { $0 + (self[$1]?.kept ?? 0) }
   }
 
   private static let ratings = ["5", "4", "3", "2", "1"]

@@ -43,6 +43,8 @@ package struct ChangedDirectories {
 func flushDirectory(_ path: String, after published: String) throws(SystemError) {
   let call = SystemError.directoryFlush
   guard let descriptor = Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) else {
+    // A directory that may be written but not read is flushed with everything else.
+    if errno == EACCES { return sync() }
     throw SystemError(call: call, path: published, code: errno)
   }
   while synchronize(descriptor.number) != 0 {

@@ -180,8 +180,8 @@ package struct OutputTarget: Sendable {
   func directory(makesDirectories: Bool) -> String? {
     guard case .file = kind else { return nil }
     var directory = parentDirectory(of: path)
-    // SAFETY: the path is NUL-terminated and outlives the call.
-    while makesDirectories, unsafe access(directory, F_OK) != 0,
+    // A link to nothing is there: no directory can be created in its place.
+    while makesDirectories, FileStatus(ifFound: directory, followsLinks: false) == nil,
       directory != parentDirectory(of: directory)
     {
       directory = parentDirectory(of: directory)
