@@ -27,7 +27,7 @@ struct KeyPath: CustomStringConvertible {
   private static func step(of text: Span<UInt8>, at start: Int) -> (String, end: Int)? {
     guard text.byte(at: start) == UInt8(ascii: "\"") else {
       var end = start
-      while let byte = text.byte(at: end), byte == UInt8(ascii: "-") || byte &- 0x30 < 10 {
+      while let byte = text.byte(at: end), byte == UInt8(ascii: "-") || isDigit(byte) {
         end += 1
       }
       return Int64(text.extracting(start..<end).text).map { ("__id\($0)__", end) }

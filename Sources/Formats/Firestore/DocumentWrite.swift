@@ -156,9 +156,7 @@ extension ScratchBytes {
 
 extension String {
   fileprivate var isSimpleFieldName: Bool {
-    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
-      return false
-    }
+    guard let first = utf8.first, !isDigit(first) else { return false }
     return utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

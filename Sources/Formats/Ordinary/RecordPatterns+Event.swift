@@ -76,7 +76,7 @@ extension RecordPatterns.Place {
     while offset < text.count {
       switch text[offset] {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let hasFollower = offset == start && offset + 1 < text.count && text[offset + 1].isDigit
+        let hasFollower = offset == start && offset + 1 < text.count && isDigit(text[offset + 1])
         places.append(.range(UInt8(ascii: hasFollower ? "1" : "0")...UInt8(ascii: "9")))
       case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
         UInt8(ascii: "E"):
@@ -98,10 +98,6 @@ extension [RecordPatterns.Place] {
       self[offset] = isInID && byte >= UInt8(ascii: "0") ? .plainID : .literal(byte)
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }
 
 extension Span<UInt8> {

@@ -164,7 +164,7 @@ extension RecordStream {
   /// Whether a value that ends at a place is a number that may continue after the window.
   private func isInNumber(at end: Int) -> Bool {
     guard end == window.count, end > position else { return false }
-    return window.bytes[end - 1] &- UInt8(ascii: "0") < 10
+    return isDigit(window.bytes[end - 1])
   }
 
   /// Skips the bracket around the whole input.

@@ -107,7 +107,9 @@ private struct ResultReader {
       throw problem("has no '\(field.rawValue)'")
     }
     let id = try required(.id)
-    guard Self.isUUID(id) else { throw problem("has the id '\(id)', which is not a UUID") }
+    guard isUUID(Array(id.utf8)[...]) else {
+      throw problem("has the id '\(id)', which is not a UUID")
+    }
     let assetID = try required(.assetID)
     let word = try required(.status)
     guard let status = ProcessedResult.Status(rawValue: word) else {
@@ -134,21 +136,6 @@ private struct ResultReader {
     case .null, .object, .array, .number, .true, .false, nil:
       throw problem("has a '\(field.rawValue)' that is not a string")
     }
-  }
-
-  /// Whether a text is a UUID: 32 hexadecimal digits of either case, in groups of 8, 4, 4, 4 and
-  /// 12.
-  private static func isUUID(_ text: String) -> Bool {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { digit in
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-          UInt8(ascii: "A")...UInt8(ascii: "F"):
-          true
-        default: false
-        }
-      }
   }
 
   private func problem(_ what: String) -> UndecodableResults {

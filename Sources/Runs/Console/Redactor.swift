@@ -25,7 +25,7 @@ package struct Redactor: Sendable {
   /// Leaves these ids unchanged from now on, in all copies of this redactor: those of jokes that a
   /// ranking publishes.
   package func spare(_ ids: some Sequence<String>) {
-    spared.insert(ids.filter { Self.isDeviceID(Array($0.utf8)[...]) })
+    spared.insert(ids.filter { isUUID(Array($0.utf8)[...]) })
   }
 
   /// Hides these document ids from now on, in all copies of this redactor, wherever they name files
@@ -100,14 +100,14 @@ package struct Redactor: Sendable {
 
   private func redactDevices(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    guard bytes.count >= Self.length else { return text }
+    guard bytes.count >= uuidByteCount else { return text }
     var redacted: [UInt8] = []
     var next = 0
     while next < bytes.count {
-      if next + Self.length <= bytes.count, Self.isDeviceID(bytes[next..<next + Self.length]) {
-        let id = bytes[next..<next + Self.length]
+      let id = bytes[next...].prefix(uuidByteCount)
+      if isUUID(id) {
         redacted += spared.contains(id) ? Array(id) : Array(pseudonym(of: id).utf8)
-        next += Self.length
+        next += uuidByteCount
       } else {
         redacted.append(bytes[next])
         next += 1
@@ -133,9 +133,9 @@ package struct Redactor: Sendable {
   package func redact(documentID: String) -> String {
     if !isOn { return documentID }
     let bytes = Array(documentID.utf8)
-    let rest = bytes.dropFirst(Self.length)
+    let rest = bytes.dropFirst(uuidByteCount)
     let isApart = rest.first.map { $0 == UInt8(ascii: "_") } ?? true
-    if isApart, Self.isDeviceID(bytes.prefix(Self.length)) { return redactDevices(documentID) }
+    if isApart, isUUID(bytes.prefix(uuidByteCount)) { return redactDevices(documentID) }
     return "document-" + Self.digits(of: bytes[...])
   }
 
@@ -174,22 +174,6 @@ package struct Redactor: Sendable {
       hash = hash.multipliedReportingOverflow(by: 0x100_0000_01B3).partialValue
     }
     return String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), digits: 8, radix: 16)
-  }
-
-  private static let length = 36
-  private static let dashOffsets: Set<Int> = [8, 13, 18, 23]
-
-  private static func isDeviceID(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.count == length
-      && bytes.enumerated().allSatisfy { offset, byte in
-        if dashOffsets.contains(offset) { return byte == UInt8(ascii: "-") }
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-          UInt8(ascii: "A")...UInt8(ascii: "F"):
-          return true
-        default: return false
-        }
-      }
   }
 }
 

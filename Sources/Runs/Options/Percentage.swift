@@ -64,9 +64,7 @@ extension Percentage: ArgumentValue {
   }
 
   private static func digits(_ text: String) -> Int? {
-    guard !text.isEmpty, text.utf8.count <= 9,
-      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
+    guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy(isDigit) else { return nil }
     return Int(text)
   }
 }

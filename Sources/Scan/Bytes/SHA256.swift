@@ -14,12 +14,12 @@ package struct SHA256: Sendable {
 
     /// Parses 64 hexadecimal digits; nil for anything else.
     package init?(hexadecimal text: String) {
-      let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+      let digits = text.utf8.map(hexadecimalValue)
       guard digits.count == 64 else { return nil }
       var bytes: [UInt8] = []
       for place in stride(from: 0, to: 64, by: 2) {
         guard let high = digits[place], let low = digits[place + 1] else { return nil }
-        bytes.append(UInt8(high * 16 + low))
+        bytes.append(high << 4 | low)
       }
       self.bytes = bytes
     }

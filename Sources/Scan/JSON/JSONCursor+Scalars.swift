@@ -141,7 +141,3 @@ extension JSONCursor {
     offset = text.endOfDigits(from: offset &+ 1)
   }
 }
-
-private func isDigit(_ byte: UInt8) -> Bool {
-  byte &- UInt8(ascii: "0") < 10
-}

@@ -38,7 +38,6 @@ struct RunMark: Equatable, Sendable {
   static func isInLock(_ descriptor: CInt) -> Bool { isBegun(beginning(of: descriptor)) }
 
   private static func isBegun(_ bytes: [UInt8]) -> Bool {
-    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let rest = bytes.dropFirst(length)
     var number = rest.dropFirst()
     if number.count > 1, number.last == UInt8(ascii: "\n") { number.removeLast() }

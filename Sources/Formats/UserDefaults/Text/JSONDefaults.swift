@@ -81,7 +81,7 @@ struct JSONDefaults: TextDefaults {
 
   func number(of member: DumpIndex.Member) -> Range<Int>? {
     let first = bytes[member.value.lowerBound]
-    return first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-") ? member.value : nil
+    return isDigit(first) || first == UInt8(ascii: "-") ? member.value : nil
   }
 
   func data(of member: DumpIndex.Member) -> DefaultsData {

@@ -77,8 +77,8 @@ struct XMLNumber {
     guard !digits.isEmpty, significant.count <= 32 else { return nil }
     var magnitude = DecimalMagnitude()
     for digit in significant {
-      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-      magnitude.multiply(by: 16, adding: value)
+      guard let value = hexadecimalValue(digit) else { return nil }
+      magnitude.multiply(by: 16, adding: Int(value))
     }
     let sign = token.first == UInt8(ascii: "-") ? "-" : ""
     return (sign + magnitude.text, digits.startIndex)
@@ -87,9 +87,5 @@ struct XMLNumber {
   private static func unsigned(_ token: [UInt8]) -> ArraySlice<UInt8> {
     let isSigned = token.first == UInt8(ascii: "-") || token.first == UInt8(ascii: "+")
     return isSigned ? token.dropFirst() : token[...]
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }
