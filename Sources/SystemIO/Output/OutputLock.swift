@@ -186,10 +186,7 @@ package final class OutputLock: Sendable {
       }
     }
     guard try isLock(descriptor.number, path) else { return .foreign(path) }
-    let status = try FileStatus(descriptor: descriptor.number, path: path)
-    guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity else {
-      return nil
-    }
+    guard let status = try statusIfNamed(path, descriptor) else { return nil }
     // Registered first: the leftovers removed next may lie below the locked path.
     _ = own.withLock { $0.insert(status.identity) }
     TemporaryFiles.mark.takeOver(descriptor.number, status, on: output)

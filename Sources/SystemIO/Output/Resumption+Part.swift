@@ -61,11 +61,8 @@ extension Resumption {
         TemporaryFiles.forget(path)
         throw held(target)
       }
-      let status = try FileStatus(descriptor: number, path: path)
       // A process that removed the leftovers may have unlinked it before it was locked.
-      if try FileStatus(path: path, followsLinks: false)?.identity == status.identity {
-        return descriptor
-      }
+      if try statusIfNamed(path, descriptor) != nil { return descriptor }
       TemporaryFiles.forget(path)
     }
     throw held(target)

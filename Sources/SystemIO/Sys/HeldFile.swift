@@ -19,6 +19,15 @@ func isHeld(_ path: String) -> Bool {
   return flock(descriptor.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
 }
 
+/// The status of an open file; nil if another file has its name by now, or none.
+func statusIfNamed(
+  _ path: String, _ descriptor: borrowing Descriptor
+) throws(SystemError) -> FileStatus? {
+  let status = try FileStatus(descriptor: descriptor.number, path: path)
+  let named = try FileStatus(path: path, followsLinks: false)
+  return named?.identity == status.identity ? status : nil
+}
+
 /// Removes a file that no process holds, if a predicate says so; an inaccessible file stays.
 ///
 /// - Parameter isToGo: takes the open file, its status, and whether it is locked meanwhile, false
@@ -30,9 +39,7 @@ func removeUnheld(
   let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
   guard isLocked || errno != EWOULDBLOCK else { return }
   do throws(SystemError) {
-    let status = try FileStatus(descriptor: descriptor.number, path: path)
-    // Another file may have the name.
-    guard try FileStatus(path: path, followsLinks: false)?.identity == status.identity,
+    guard let status = try statusIfNamed(path, descriptor),
       isToGo(descriptor.number, status, isLocked)
     else { return }
   } catch {
