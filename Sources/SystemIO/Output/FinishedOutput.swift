@@ -87,15 +87,21 @@ package struct FinishedOutput: Sendable {
     try flush()
     // A checkpoint must not outlive its output.
     if isResumable { Resumption.removeCheckpoint(for: path) }
+    var replaces = true
     switch expectation {
-    case .anything:
-      try TemporaryFiles.publish(
-        temporaryPath, as: path, isProvisional: isProvisional, didRename)
-    case .nothing: try publishBesideNothing(temporaryPath, isProvisional, didRename)
+    case .anything: break
+    case .nothing: replaces = false
     case .unchanged(let status, let sum):
       losses = try take(try present(status, sum), insteadOf: status, temporaryPath) ?? losses
+    }
+    do throws(SystemError) {
       try TemporaryFiles.publish(
-        temporaryPath, as: path, isProvisional: isProvisional, didRename)
+        temporaryPath, as: path, replacing: replaces, isProvisional: isProvisional, didRename)
+    } catch {
+      guard !replaces, error.code == EEXIST else { throw error }
+      throw OutputRefusal(
+        .cannotCreate, "'\(path)' was created by another program during the run",
+        hint: "it was left as it is; name another file, or use --force to replace it")
     }
     if file.isDurable { directories.note(path) }
     return losses
@@ -130,20 +136,6 @@ package struct FinishedOutput: Sendable {
       let descriptor = Descriptor(opening: temporaryPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     else { throw SystemError(call: "set the mode of", path: path, code: errno) }
     return try present.pass(from: path, to: descriptor.number)
-  }
-
-  private func publishBesideNothing(
-    _ temporaryPath: String, _ isProvisional: Bool, _ didRename: () -> Void
-  ) throws {
-    do throws(SystemError) {
-      try TemporaryFiles.publish(
-        temporaryPath, as: path, replacing: false, isProvisional: isProvisional, didRename)
-    } catch {
-      guard error.code == EEXIST else { throw error }
-      throw OutputRefusal(
-        .cannotCreate, "'\(path)' was created by another program during the run",
-        hint: "it was left as it is; name another file, or use --force to replace it")
-    }
   }
 
   /// Opens the unpublished file for reading; nil if nothing was kept.
