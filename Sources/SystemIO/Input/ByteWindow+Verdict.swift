@@ -11,15 +11,9 @@ extension ByteWindow {
   ///
   /// For bad data, the rest is drained, up to a limit; any other error is its own cause.
   package mutating func reason(for error: any Error) -> any Error {
-    guard compression != nil, (error as? any ReportableError)?.kind == .badData else {
-      return error
-    }
-    do {
-      try readForVerdict()
-      return error
-    } catch {
-      return error
-    }
+    guard (error as? any ReportableError)?.kind == .badData else { return error }
+    do { try readForVerdict() } catch { return error }
+    return error
   }
 
   /// Drains a compressed input, so that its decompressor verifies all of it; does nothing for an

@@ -12,7 +12,7 @@ struct DecompressedInput: ~Copyable, Sendable {
   private var feeding: WorkerThread
   private let feeder: InputFeeder
   /// The compressed bytes read so far.
-  let fed: FedByteCount
+  var fed: FedByteCount { feeder.fed }
   private let output: Descriptor
   private var isFinished = false
 
@@ -39,7 +39,6 @@ struct DecompressedInput: ~Copyable, Sendable {
     self.feeding = feeding
     output = fromChild.reading
     self.feeder = feeder
-    fed = feeder.fed
     self.compression = compression
     self.path = path
   }
