@@ -73,9 +73,9 @@ package struct JSONCursor: ~Escapable {
     switch kind {
     case .string: _ = try string()
     case .number: _ = try number()
-    case .true: try literal("true", Self.trueWord)
-    case .false: try literal("false", Self.falseWord)
-    case .null: try literal("null", Self.nullWord)
+    case .true: try literal("true")
+    case .false: try literal("false")
+    case .null: try literal("null")
     case .object, .array: break
     }
   }
@@ -255,22 +255,16 @@ package struct JSONCursor: ~Escapable {
   /// Moves over a word; only an error makes it examine single bytes.
   @_lifetime(self: copy self)
   @inline(__always)
-  private mutating func literal(
-    _ word: StaticString, _ bytes: @autoclosure () -> [UInt8]
-  ) throws(JSONSyntaxError) {
-    guard text.holds(word, at: offset) else { throw badLiteral(bytes()) }
+  private mutating func literal(_ word: StaticString) throws(JSONSyntaxError) {
+    guard text.holds(word, at: offset) else { throw badLiteral(word) }
     offset &+= word.utf8CodeUnitCount
   }
 
-  private func badLiteral(_ word: [UInt8]) -> JSONSyntaxError {
-    for (index, character) in word.enumerated() where text.byte(at: offset + index) != character {
+  private func badLiteral(_ word: StaticString) -> JSONSyntaxError {
+    for (index, byte) in "\(word)".utf8.enumerated() where text.byte(at: offset + index) != byte {
       let isCut = offset + index >= text.count
       return JSONSyntaxError(isCut ? .unexpectedEnd : .badLiteral, at: offset + index)
     }
     return JSONSyntaxError(.badLiteral, at: offset)
   }
-
-  private static let trueWord = Array("true".utf8)
-  private static let falseWord = Array("false".utf8)
-  private static let nullWord = Array("null".utf8)
 }
