@@ -12,8 +12,13 @@ public struct JokeID: Sendable {
   /// Creates an id of any text; readers of formats decide whether it is usable.
   public init(_ text: String) {
     self.text = text
-    hash = text.isASCII ? text.hashValue : text.hashOfBytes
+    // Canonically equivalent strings have one hash: a hostile input could fill a set with them.
+    hash =
+      text.isASCII
+      ? text.hashValue : Int(truncatingIfNeeded: Self.key.hash(ContiguousArray(text.utf8).span))
   }
+
+  private static let key = KeyedHash()
 }
 
 extension JokeID: Hashable {
@@ -32,14 +37,6 @@ extension String {
   /// Whether all characters are ASCII: then UTF-8 and UTF-16 counts are equal. Both counts are
   /// cheap for a string marked as ASCII.
   fileprivate var isASCII: Bool { utf8.count == utf16.count }
-
-  /// A hash that distinguishes canonically equivalent strings. The string's own does not, so a
-  /// hostile input could fill a set with equal hashes.
-  fileprivate var hashOfBytes: Int {
-    var hasher = Hasher()
-    hasher.combine(utf8: self)
-    return hasher.finalize()
-  }
 }
 
 extension JokeID: Comparable {
