@@ -136,7 +136,7 @@ package final class OutputLock: Sendable {
       guard FileStatus(ifFound: folder, followsLinks: false)?.kind == .directory else { continue }
       for name in searchedEntries(folder) {
         let path = folder + "/" + name
-        if isLockName(name), isHeldByAnother(path) { return path }
+        if isHidden(name, "lock"), isHeldByAnother(path) { return path }
         if !name.hasPrefix(".") { folders.append(path) }
       }
     }
@@ -214,11 +214,6 @@ package final class OutputLock: Sendable {
       }
       return true
     }
-  }
-
-  /// Whether a file is a lock file by its name.
-  static func isLockName(_ name: String) -> Bool {
-    name.hasPrefix(".laughtrack-") && name.hasSuffix(".lock")
   }
 
   /// The path of the lock file of an output.

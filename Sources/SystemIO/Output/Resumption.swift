@@ -150,14 +150,20 @@ struct InputSum {
 func hiddenPath(beside path: String, _ kind: String) -> String {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
   let shown = name.count > 200 ? shortened(name) : String(decoding: name, as: UTF8.self)
-  return parentDirectory(of: path) + "/.laughtrack-\(shown).\(kind)"
+  return parentDirectory(of: path) + "/\(hiddenBeginning)\(shown).\(kind)"
 }
+
+/// Whether a name is that of a hidden file of a kind.
+func isHidden(_ name: String, _ kind: String) -> Bool {
+  name.hasPrefix(hiddenBeginning) && name.hasSuffix("." + kind)
+}
+
+/// The beginning of the names of hidden files.
+let hiddenBeginning = ".laughtrack-"
 
 private func shortened(_ name: [UInt8]) -> String {
   var end = 150
   // Cut between characters.
   while name[end] & 0xC0 == 0x80 { end -= 1 }
-  var hash = SHA256()
-  hash.update(name.span)
-  return "\(String(decoding: name[..<end], as: UTF8.self))-\(hash.digest())"
+  return "\(String(decoding: name[..<end], as: UTF8.self))-\(SHA256.digest(name))"
 }

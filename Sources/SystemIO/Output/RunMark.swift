@@ -103,11 +103,11 @@ struct RunMark: Equatable, Sendable {
       let names = searchedEntries(folder)
       for name in names {
         let path = folder + "/" + name
-        if name.hasPrefix(".laughtrack-"), name.hasSuffix("-\(text).tmp") {
+        if name.hasPrefix(hiddenBeginning), name.hasSuffix("-\(text).tmp") {
           removeTree(path)
-        } else if OutputLock.isLockName(name) {
+        } else if isHidden(name, "lock") {
           OutputLock.removeFile(path, of: self) { removeOutput(of: name, in: folder, names) }
-        } else if isTree, name.hasPrefix(".laughtrack-"), name.hasSuffix(".part") {
+        } else if isTree, isHidden(name, "part") {
           Resumption.removeAbandoned(path)
         } else if isTree, Self.isDirectory(path) {
           folders.append(path)
@@ -124,7 +124,7 @@ struct RunMark: Equatable, Sendable {
   private func removeOutput(of lock: String, in folder: String, _ names: [String]) {
     let stem = lock.utf8.dropLast(".lock".utf8.count)
     Resumption.removeAbandoned("\(folder)/\(Substring(stem)).part")
-    let hidden = Substring(stem.dropFirst(".laughtrack-".utf8.count))
+    let hidden = Substring(stem.dropFirst(hiddenBeginning.utf8.count))
     var path = "\(folder)/\(hidden)"
     // A hidden name does not contain all of a long name.
     let lockPath = folder + "/" + lock

@@ -37,7 +37,8 @@ package enum TemporaryFiles {
     let (path, code) = state.withLock { state in
       state.count += 1
       let path =
-        parentDirectory(of: target) + "/.laughtrack-\(getpid())-\(state.count)-\(mark.text).tmp"
+        parentDirectory(of: target)
+        + "/\(hiddenBeginning)\(getpid())-\(state.count)-\(mark.text).tmp"
       let code = make(path)
       if code == 0 { state.paths.insert(path) }
       return (path, code)
