@@ -43,11 +43,9 @@ package enum TextWidth {
 
   /// Whether every byte is a character of one column, as in most texts.
   static func isPlain(_ text: some StringProtocol) -> Bool {
-    // SAFETY: the closure looks at the lent bytes and keeps none.
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe bytes.allSatisfy { (0x20..<0x7F).contains($0) }
+    text.withUTF8Bytes { bytes in
+      bytes.indices.allSatisfy { (0x20..<0x7F).contains(bytes[$0]) }
     }
-    return isPlain ?? text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   private static func isEmoji(_ character: Character) -> Bool {
