@@ -47,8 +47,7 @@ struct RunSource: ~Copyable {
     else { return isSettled = true }
     guard let other = worker?.copyAhead(stretch) else { return }
     isSettled = true
-    guard let file = try window.positionedFile(entersDigest: true),
-      file.byteCount - stretch.origin.byte > size
+    guard let file = try window.positionedFile(), file.byteCount - stretch.origin.byte > size
     else { return }
     parts = try PartReader(
       file, border, stretch, byteCount: size, threadCount: sharing.threadCount, other,

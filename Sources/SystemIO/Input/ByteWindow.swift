@@ -262,15 +262,10 @@ package struct ByteWindow: ~Copyable {
 
   // MARK: Places
 
-  /// The input for reading at positions; nil for a stream, or if all of it is hashed while it is
-  /// read.
-  ///
-  /// - Parameter entersDigest: whether the caller passes the bytes it reads elsewhere, in order, to
-  ///   the digest.
-  package borrowing func positionedFile(
-    entersDigest: Bool = false
-  ) throws(SystemError) -> PositionedFile? {
-    guard hash == nil || entersDigest, compression == nil, !isMended else { return nil }
+  /// The input for reading at positions; nil for a stream. What is read there must be passed, in
+  /// order, to `enterDigest`.
+  package borrowing func positionedFile() throws(SystemError) -> PositionedFile? {
+    guard compression == nil, !isMended else { return nil }
     return try file?.positioned(upTo: range?.upperBound, adding: sum)
   }
 
