@@ -31,7 +31,8 @@ package indirect enum JSONValue: Sendable {
     _ cursor: inout JSONCursor, depth: Int
   ) throws(JSONSyntaxError) -> JSONValue {
     guard depth < depthLimit else { throw JSONSyntaxError(.tooDeep, at: cursor.offset) }
-    switch try cursor.kind() {
+    let kind = try cursor.kind()
+    switch kind {
     case .object:
       try cursor.beginObject()
       var members: [(key: String, value: JSONValue)] = []
@@ -50,11 +51,8 @@ package indirect enum JSONValue: Sendable {
     case .string: return .string(try cursor.string().string(in: cursor.text))
     case .number: return .number(JSONNumber(cursor.text.extracting(try cursor.number())))
     case .true, .false, .null:
-      let word = try cursor.skipValue()
-      return word.count == 5
-        ? .boolean(false)
-        : cursor.text[word.lowerBound] == UInt8(ascii: "t")
-          ? .boolean(true) : .null
+      try cursor.skipValue()
+      return kind == .null ? .null : .boolean(kind == .true)
     }
   }
 
