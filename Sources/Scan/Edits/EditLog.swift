@@ -22,7 +22,7 @@ package struct EditLog: ~Copyable, Sendable {
   private var sealed: [DeltaSteps.Finished] = []
   private static let limit = 256 << 10
   private static let pieceByteCount = 64 << 10
-  /// What steps may come to before they are handed on.
+  /// The most bytes that steps may have before they are handed on.
   private static var room: Int { limit + 2 * pieceByteCount + 32 }
 
   /// - Parameter isHeld: whether steps are held until the end, because the output may be dropped.
@@ -92,7 +92,7 @@ package struct EditLog: ~Copyable, Sendable {
   /// size.
   ///
   /// - Parameter isFollowed: whether a copied byte is known to follow. Most steps stand between
-  ///   copied bytes, and take no way over the open step.
+  ///   copied bytes, so that nothing can extend them, and are added at once.
   private mutating func step(
     passing passed: Span<UInt8>, inserting inserted: Span<UInt8>, isFollowed: Bool
   ) throws {

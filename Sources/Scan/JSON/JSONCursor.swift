@@ -194,8 +194,10 @@ package struct JSONCursor: ~Escapable {
     return JSONString(range: start..<end, isEscaped: false)
   }
 
-  /// The same where the byte before the cursor is there: the opening brace, or the end of a value,
-  /// which is no brace that opens.
+  /// The same, told by the byte before the cursor whether a member came before: no value ends with
+  /// an opening brace.
+  ///
+  /// - Precondition: that byte is in the text.
   @_lifetime(self: copy self)
   @inlinable @inline(__always)
   package mutating func nextMember() throws(JSONSyntaxError) -> JSONString? {
@@ -245,7 +247,9 @@ package struct JSONCursor: ~Escapable {
     return true
   }
 
-  /// The same where the byte before the cursor is there: the opening bracket, or the end of a value.
+  /// The same, told by the byte before the cursor whether an element came before.
+  ///
+  /// - Precondition: that byte is in the text.
   @_lifetime(self: copy self)
   package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
     var isFirst = text[offset - 1] == UInt8(ascii: "[")
