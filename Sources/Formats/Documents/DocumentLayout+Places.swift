@@ -135,8 +135,8 @@ extension DocumentLayout {
 
   private func leads(_ path: [String], to wanted: String) -> Bool {
     // Nearly all collections are at the root.
-    if path.count == 2 { return path[1].utf8.elementsEqual(wanted.utf8) }
-    return collectionNames(path).joined(separator: "/").utf8.elementsEqual(wanted.utf8)
+    if path.count == 2 { return path[1].hasBytes(of: wanted) }
+    return collectionNames(path).joined(separator: "/").hasBytes(of: wanted)
   }
 
   /// The collections and IDs on the way to a collection.

@@ -96,9 +96,7 @@ struct EntityTranscoder: ~Copyable {
       try writeText(range, bytes)
       json.append("}")
     case .data(let range):
-      json.appendValue(
-        "bytesValue",
-        quoted: String(decoding: Base64.encoded(bytes.extracting(range).copied), as: UTF8.self))
+      json.appendValue("bytesValue", quoted: Base64.text(of: bytes.extracting(range).copied))
     case .double(let number): json.appendValue("doubleValue", Self.spelling(of: number))
     case .place(let latitude, let longitude):
       let place = (Self.spelling(of: latitude), Self.spelling(of: longitude))

@@ -59,7 +59,7 @@ package indirect enum JSONValue: Sendable {
   /// The first member of this key.
   package subscript(_ name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
+    return members.first { $0.key.hasBytes(of: name) }?.value
   }
 
   /// The text of a string; nil for any other value.
