@@ -25,8 +25,6 @@ package struct FileStatus: Sendable, Hashable {
     package var device: UInt64
     /// The number of the file in its file system, used again after a deletion.
     package var inode: UInt64
-
-    package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
   }
 
   /// Whether it is a file, a directory, a link or a stream.
