@@ -45,9 +45,9 @@ package enum Amount {
     if seconds < 9.95 { return "\(tenths(seconds)) s" }
     let whole = Int(seconds.rounded())
     if whole < 60 { return "\(whole) s" }
-    if whole < 3600 { return "\(whole / 60) min \(twoDigits(whole % 60)) s" }
-    if whole < 86_400 { return "\(whole / 3600) h \(twoDigits(whole / 60 % 60)) min" }
-    return "\(count(whole / 86_400)) d \(twoDigits(whole / 3600 % 24)) h"
+    if whole < 3600 { return "\(whole / 60) min \(String(whole % 60, digits: 2)) s" }
+    if whole < 86_400 { return "\(whole / 3600) h \(String(whole / 60 % 60, digits: 2)) min" }
+    return "\(count(whole / 86_400)) d \(String(whole / 3600 % 24, digits: 2)) h"
   }
 
   /// One digit of fraction below 99.95, none from there on.
@@ -59,6 +59,4 @@ package enum Amount {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
-
-  private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
