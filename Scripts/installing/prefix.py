@@ -212,7 +212,7 @@ class Prefix:
                 "name the --prefix and --destdir that Scripts/install had")
         for path in self.digests:
             if os.path.lexists(self.root / path):
-                refuse_unwritable((self.root / path).parent)
+                refuse_unwritable((self.root / path).parent, "removed")
         self.clear_temporaries([])
         removed, left = [], []
         for path in sorted(self.digests):
@@ -234,7 +234,7 @@ class Prefix:
         return bool(known) and not place.is_symlink() and place.is_file() and digest(place) in known
 
 
-def refuse_unwritable(directory: pathlib.Path) -> None:
+def refuse_unwritable(directory: pathlib.Path, fate: str = "installed") -> None:
     """Raises if no file can be made in a directory, or the directory cannot be made."""
     while not directory.exists():
         directory = directory.parent
@@ -243,7 +243,7 @@ def refuse_unwritable(directory: pathlib.Path) -> None:
             CANNOT_CREATE, f"'{directory}' is not a directory",
             "move it away, or choose another --prefix; nothing was installed")
     if not os.access(directory, os.W_OK | os.X_OK):
-        raise PermissionError(13, "permission denied; nothing was installed", str(directory))
+        raise PermissionError(13, f"permission denied; nothing was {fate}", str(directory))
 
 
 def make(directory: pathlib.Path) -> None:

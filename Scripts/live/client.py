@@ -59,3 +59,9 @@ class Database:
     def place(self) -> str:
         """Where it is, in words for people."""
         return f"{self.name} at {self.host}" if self.host else self.name
+
+    @property
+    def identity(self) -> str:
+        """The name, which a database of an emulator does not share with that of the service; an
+        emulator may come back at another port."""
+        return f"{self.name} of an emulator" if self.host else self.name

@@ -16,6 +16,7 @@ from urllib.parse import quote
 from .failing import BAD_DATA, CANNOT_CREATE, NO_PERMISSION, Failure
 
 NAME = "ledger.sqlite"
+RESTORING = "restore it from a backup: without it an undo does not know what was written"
 # What became of a write: it was committed; the database already had it; or the document had changed,
 # and was left alone.
 WRITTEN, PRESENT, LEFT = "written", "present", "left"
@@ -62,27 +63,31 @@ class Ledger:
                     [("manifest", manifest_sha256), ("database", database)])
             (state,) = self._base.execute("PRAGMA quick_check").fetchone()
             if state != "ok":
-                raise Failure(
-                    BAD_DATA, f"the ledger '{path}' is damaged: {state}",
-                    "restore it from a backup: without it an undo does not know what was written")
+                raise Failure(BAD_DATA, f"the ledger '{path}' is damaged: {state}", RESTORING)
             known = dict(self._base.execute("SELECT key, value FROM about"))
-        if known != {"manifest": manifest_sha256, "database": database}:
+        if known.get("manifest") != manifest_sha256:
             raise Failure(
                 BAD_DATA, f"the ledger '{path}' is of other batches",
                 "give the ledger of these batches with --ledger")
+        if known.get("database") != database:
+            raise Failure(
+                BAD_DATA, f"the ledger '{path}' is of {known.get('database')}, not of {database}",
+                "set or unset FIRESTORE_EMULATOR_HOST as in the run before, or give this database a"
+                " ledger of its own with --ledger")
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            status = CANNOT_CREATE if isinstance(error, sqlite3.OperationalError) else BAD_DATA
-            if not os.access(self._path.parent, os.W_OK | os.X_OK):
-                status = NO_PERMISSION
+            message = f"the ledger '{self._path}': {error}"
+            if not isinstance(error, sqlite3.OperationalError):
+                raise Failure(BAD_DATA, message, RESTORING) from error
+            can_write = os.access(self._path.parent, os.W_OK | os.X_OK)
             raise Failure(
-                status, f"the ledger '{self._path}': {error}",
-                "make room, or name another place with --ledger; then run the same command again: "
-                "it goes on where it was") from error
+                CANNOT_CREATE if can_write else NO_PERMISSION, message,
+                "make room, or move this file and name its new place with --ledger; then run the same"
+                " command again: it goes on where it was") from error
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         with self._explained():

@@ -12,7 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from .batches import name_of
 from .client import Database
 from .documents import as_json
-from .failing import BAD_DATA, IO_ERROR, NO_PERMISSION, Failure
+from .failing import BAD_DATA, IO_ERROR, NO_INPUT, NO_PERMISSION, Failure
 from .ledger import LEFT, PRESENT, WRITTEN, Result
 from .settling import DONE, PENDING, others, state_of
 
@@ -80,8 +80,11 @@ class Sender:
                 may_be_sent |= not says_no and not must_read
                 is_unsent = not may_be_sent or (
                     isinstance(error, exceptions.InvalidArgument) and not must_read)
+                failure = Unsent if is_unsent else Failure
+                if must_read:
+                    self._require_database(error, failure)
                 must_read |= not isinstance(error, REFUSED)
-                self._wait_after(error, attempt, Unsent if is_unsent else Failure)
+                self._wait_after(error, attempt, failure)
                 continue
             results |= dict(zip(left, committed))
             left = []
@@ -111,9 +114,11 @@ class Sender:
         reply = types.CommitResponse.pb(self._database.client.commit(
             request=types.CommitRequest.wrap(request), retry=None, timeout=COMMIT_SECONDS,
             metadata=self._database.metadata))
+        if len(reply.write_results) != len(writes):
+            raise exceptions.Unknown("the reply does not say what became of each write")
         return [
             Result(WRITTEN, None if write.delete else time_of(each.update_time, reply.commit_time))
-            for write, each in zip(writes, reply.write_results, strict=True)]
+            for write, each in zip(writes, reply.write_results)]
 
     def read(self, names: list[str]) -> dict[str, Any]:
         attempt = 0
@@ -122,6 +127,7 @@ class Sender:
                 return self._read(names)
             except exceptions.GoogleAPICallError as error:
                 attempt += 1
+                self._require_database(error)
                 self._wait_after(error, attempt)
 
     def _read(self, names: list[str], moment: Optional[Timestamp] = None) -> dict[str, Any]:
@@ -190,6 +196,16 @@ class Sender:
             else:
                 results[at] = Result(LEFT, time, name, as_json(document) if document else None)
         return results
+
+    def _require_database(
+        self, error: exceptions.GoogleAPICallError, failure: type[Failure] = Failure,
+    ) -> None:
+        """Fails if the answer to a read is that something is not there: a document may be missing, the
+        database may not."""
+        if isinstance(error, exceptions.NotFound):
+            raise failure(
+                NO_INPUT, f"{self._database.place}: {error.message}",
+                "check the name of the database, which the batches have from --database") from error
 
     def _wait_after(
         self, error: exceptions.GoogleAPICallError, attempt: int, failure: type[Failure] = Failure,

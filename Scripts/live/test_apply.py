@@ -248,6 +248,8 @@ class Refused(ApplyCase):
                 self.refused(status, words, self.batches, "--execute", option, path)
         both = ["--changed", self.directory / "x", "--summary", self.directory / "x"]
         self.refused(64, "is another output", self.batches, "--execute", *both)
+        default = self.batches / "changed.ndjson"
+        self.refused(64, "is another output", self.batches, "--execute", "--summary", default)
         self.assertFalse((self.batches / "ledger.sqlite").exists())
 
     def test_other_batches_have_another_ledger(self) -> None:
@@ -259,6 +261,25 @@ class Refused(ApplyCase):
         self.assertEqual(done.returncode, 65)
         self.assertIn("ledger", done.stderr)
 
+    def test_a_ledger_of_an_emulator_is_not_one_of_the_service(self) -> None:
+        self.write_batches()
+        self.assertEqual(self.apply(self.serve()).returncode, 0)
+        service = {key: value for key, value in os.environ.items() if key != EMULATOR}
+        for words in ([], ["--undo"], ["--execute"], ["--undo", "--execute"]):
+            done = subprocess.run(
+                self.command(self.batches, *words), env=service, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 65, done.stderr)
+            self.assertIn(f"of an emulator, not of {DATABASE}\n", done.stderr)
+
+    def test_an_empty_ledger_is_none(self) -> None:
+        self.write_batches()
+        (self.batches / "ledger.sqlite").touch()
+        server = self.serve()
+        self.assertEqual(self.apply(server, self.batches).returncode, 0)
+        done = self.apply(server, self.batches, "--undo", "--execute")
+        self.assertEqual(done.returncode, 64, done.stderr)
+        self.assertEqual(self.apply(server).returncode, 0)
+
     def test_a_ledger_that_cannot_be_written_is_said(self) -> None:
         self.write_batches()
         server = self.serve()
@@ -268,7 +289,7 @@ class Refused(ApplyCase):
         (self.directory / "text").write_text("no ledger " * 100)
         done = self.apply(server, self.batches, "--execute", "--ledger", self.directory / "text")
         self.assertEqual(done.returncode, 65, done.stderr)
-        self.assertIn("ledger", done.stderr)
+        self.assertIn("hint: restore it from a backup", done.stderr)
         self.assertEqual(len(list(server.store.commits())), 0)
 
     def test_a_damaged_ledger_is_refused(self) -> None:

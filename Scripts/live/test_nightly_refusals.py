@@ -130,6 +130,9 @@ class Refusals(Trial):
         self.assertEqual(done.returncode, 74, done.stderr)
         self.assertTrue(done.stderr.startswith("apply-batches: attempt 2 of 9\nnightly: error"))
 
+    def test_a_missing_folder_of_programs_is_refused_wherever_else_they_are(self) -> None:
+        self.refused(66, "[programs] folder: there is no folder", programs=f'folder = "{self.work}/absent"')
+
     def test_a_missing_program_is_69_and_a_missing_folder_73(self) -> None:
         self.refused(73, "[metrics] folder: ", metrics=f'folder = "{self.work}/absent"')
         (self.work / "programs/aggregate-top10").unlink()

@@ -11,10 +11,12 @@ from unittest import mock
 from live.test_apply import DATABASE, EVENTS, ApplyCase
 
 from google.api_core import exceptions
+from google.cloud.firestore_v1 import types
 
 from live.applying import Application
 from live.batches import BatchDirectory
 from live.client import EMULATOR, Database
+from live.failing import NO_INPUT, Failure
 from live.ledger import PRESENT, WRITTEN, Ledger, Result
 from live.pace import Pace
 from live.sending import Sender
@@ -68,7 +70,8 @@ class Interfering(ApplyCase):
 
     def run_with(self, sender: Sender, is_undo: bool = False) -> dict[str, int]:
         batches = BatchDirectory(self.batches)
-        ledger = Ledger(self.batches / "ledger.sqlite", batches.sha256, DATABASE, is_read_only=False)
+        identity = Database(DATABASE).identity
+        ledger = Ledger(self.batches / "ledger.sqlite", batches.sha256, identity, is_read_only=False)
         try:
             application = Application(batches, ledger, is_undo, lambda _: None)
             application.run(sender, Pace(float("inf"), has_ramp=False))
@@ -84,6 +87,34 @@ class Interfering(ApplyCase):
                 self.assertEqual(self.ratings(self.server), self.wanted())
                 self.assertEqual(self.undo(self.server).returncode, 0)
                 self.assertEqual(self.ratings(self.server), self.before())
+
+    def test_a_database_that_is_not_there_ends_the_run_at_once(self) -> None:
+        class Absent(Sender):
+            def commit(self, writes: list[Any]) -> list[Result]:
+                raise exceptions.NotFound("The database (default) does not exist")
+
+            def _read(self, names: list[str], moment: Any = None) -> dict[str, Any]:
+                raise exceptions.NotFound("The database (default) does not exist")
+
+        for is_timed in (True, False):
+            with self.anew(is_timed=is_timed):
+                self.start(is_timed)
+                with self.assertRaises(Failure) as caught:
+                    self.run_with(Absent(Database(DATABASE), print))
+                self.assertEqual(caught.exception.status, NO_INPUT)
+                # Nothing was sent, so nothing is in doubt.
+                self.assertEqual(self.undo(self.server).returncode, 64)
+
+    def test_a_reply_without_results_is_not_taken_for_a_commit(self) -> None:
+        self.start()
+        sender = Sender(Database(DATABASE), print, 0.001)
+        commit = sender._database.client.commit
+        replies = [lambda **_: types.CommitResponse(), commit]
+        with mock.patch.object(
+            sender._database.client, "commit", lambda **options: replies.pop(0)(**options)
+        ):
+            self.assertEqual(self.run_with(sender), {WRITTEN: 3})
+        self.assertEqual(self.ratings(self.server), self.wanted())
 
     def test_what_a_user_writes_after_a_lost_reply_is_not_undone(self) -> None:
         for is_timed in (True, False):

@@ -72,10 +72,14 @@ struct ReadReport: RunReport {
   private var counts: String {
     let exports = pass.inputs.exports
     let counted = exports.count { $0.isCounted }
-    if counted == 0 { return "there is no count of documents to compare with" }
+    let isExpected = run.arguments[.expectCount] != nil
+    if counted == 0 {
+      return isExpected
+        ? "compared with --expect-count" : "there is no count of documents to compare with"
+    }
     let isAll = counted == exports.count && !files.contains { $0.log == nil }
     return "compared with the metadata of \(Amount.count(counted, of: "export"))"
-      + (isAll ? "" : "; the rest has no counts")
+      + (isExpected ? " and with --expect-count" : isAll ? "" : "; the rest has no counts")
   }
 
   private var names: String {

@@ -161,6 +161,8 @@ struct ReadExportTests {
     try bench.write("{\"rating\":5}\n" + Self.events, to: "input")
     let unnamed = try await run(["input", "--check"])
     #expect(unnamed.errors.contains("names: 1 of 3 documents have none\n"), "\(unnamed)")
+    try await run(["input", "--check", "--expect-count", "3"]).expect(
+      0, "counts: compared with --expect-count\n")
   }
 
   @Test func `a check counts what metadata tell, and knows checksums`() async throws {

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from .. import failing
-from ..failing import MISSING_PROGRAM, STOPS, Failure
+from ..failing import MISSING_PROGRAM, NO_INPUT, STOPS, Failure
 from .settings import GUARDS, RANK, Settings
 
 SCRIPTS = Path(__file__).resolve().parents[2]
@@ -42,6 +42,9 @@ def search_path(settings: Settings) -> str:
 
 
 def require(settings: Settings) -> None:
+    folder = settings.path("programs", "folder")
+    if folder and not folder.is_dir():
+        raise Failure(NO_INPUT, f"[programs] folder: there is no folder '{folder}'")
     path = search_path(settings)
     absent = [name for name in names(settings) if not shutil.which(name, path=path)]
     if absent:
