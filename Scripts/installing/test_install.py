@@ -5,6 +5,7 @@ import hashlib
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -50,6 +51,11 @@ class Installing(unittest.TestCase):
         self.assertEqual(run.returncode, status, run)
         for each in words:
             self.assertIn(each, (run.stdout or "") + run.stderr)
+
+    def test_the_note_for_zsh_quotes_a_prefix(self) -> None:
+        self.prefix = self.prefix / "it's a place"
+        run = self.install()
+        self.assertStatus(run, 0, f"fpath=({shlex.quote(f'{self.prefix}/share/zsh/site-functions')} $fpath)\n")
 
     def test_an_empty_prefix_gets_all_files_and_loses_them(self) -> None:
         run = self.install()
