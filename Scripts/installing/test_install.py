@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 from typing import TextIO
 
 from installing import building, tree
@@ -235,11 +236,10 @@ class Installing(unittest.TestCase):
             self.install("--uninstall"), 3, f"warning: '{self.prefix}/bin/read-export' was changed")
         self.assertEqual(tree_of(self.prefix), {"bin": None, "bin/read-export": b"changed"})
 
-    def test_without_permission_nothing_is_written(self) -> None:
+    def refused_to_another(self, action: Callable[[], object]) -> str:
+        """What a user without permission is told, with status 77."""
         if os.getuid() != 0:
             self.skipTest("only root can be another user")
-        (self.prefix / "share").mkdir(parents=True)
-        (self.prefix / "share").chmod(0o777)
         # The interpreter may be root's own, so that no other user could start it.
         errors = self.folder / "errors"
         child = os.fork()
@@ -248,16 +248,29 @@ class Installing(unittest.TestCase):
                 sys.stderr = errors.open("w")
                 os.setuid(65534)
                 with reported("install"):
-                    Prefix(self.prefix).install([File("bin/a", b"", 0o755)], replaces=False)
+                    action()
             except SystemExit as end:
                 sys.stderr.flush()
                 os._exit(end.code)
             os._exit(0)
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 77)
+        return errors.read_text()
+
+    def test_without_permission_nothing_is_written(self) -> None:
+        (self.prefix / "share").mkdir(parents=True)
+        (self.prefix / "share").chmod(0o777)
         self.assertEqual(
-            errors.read_text(),
+            self.refused_to_another(
+                lambda: Prefix(self.prefix).install([File("bin/a", b"", 0o755)], replaces=False)),
             f"install: error: '{self.prefix}': permission denied; nothing was installed\n")
         self.assertEqual(tree_of(self.prefix), {"share": None})
+
+    def test_without_permission_nothing_is_removed(self) -> None:
+        self.assertStatus(self.install(), 0)
+        before = tree_of(self.prefix)
+        told = self.refused_to_another(lambda: Prefix(self.prefix).uninstall())
+        self.assertIn("permission denied; nothing was removed\n", told)
+        self.assertEqual(tree_of(self.prefix), before)
 
     def test_below_a_file_nothing_is_installed(self) -> None:
         self.prefix.mkdir()

@@ -86,8 +86,8 @@ class Ledger:
             can_write = os.access(self._path.parent, os.W_OK | os.X_OK)
             raise Failure(
                 CANNOT_CREATE if can_write else NO_PERMISSION, message,
-                "make room, or move this file and name its new place with --ledger; then run the same"
-                " command again: it goes on where it was") from error
+                "make room, or name another place with --ledger and move this file there, if there is one;"
+                " then run the same command again: it goes on where it was") from error
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         with self._explained():
