@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from live.counts import counted
 from live.durable import locked
-from live.failing import BAD_DATA, CANNOT_CREATE, INTERRUPTED, NO_INPUT, Failure, end_in_order, of_system
+from live.failing import BAD_DATA, CANNOT_CREATE, NO_INPUT, Failure, end_in_order, of_stop, of_system
 
 from .tree import File
 
@@ -126,9 +126,7 @@ class Prefix:
                 os.replace(temporary, place)
             except (OSError, KeyboardInterrupt) as error:
                 remove(temporary for temporary, _ in staged[index:])
-                failure = Failure(INTERRUPTED, "interrupted")
-                if isinstance(error, OSError):
-                    failure = of_system(error)
+                failure = of_system(error) if isinstance(error, OSError) else of_stop(error)
                 raise Failure(
                     failure.status, f"{failure}; {index} of {counted(len(staged), 'file')} installed",
                     "install again, or remove them with --uninstall") from None

@@ -18,7 +18,7 @@ from installing import building, tree
 from installing.building import TOOLS
 from installing.prefix import RECORD, Prefix, opened
 from installing.tree import TEXTS, File
-from live.failing import reported
+from live.failing import of_stop, reported
 
 INSTALL = building.ROOT / "Scripts/install"
 NAMES = building.product_names()
@@ -184,8 +184,8 @@ class Installing(unittest.TestCase):
             try:
                 with opened(self.prefix, is_made=True) as prefix:
                     prefix.install(tree.files(TOOLS, NAMES), replaces=False)
-            except KeyboardInterrupt:
-                os._exit(130)
+            except KeyboardInterrupt as error:
+                os._exit(of_stop(error).status)
             os._exit(0)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
@@ -203,7 +203,7 @@ class Installing(unittest.TestCase):
 
     def test_a_run_that_is_ended_leaves_nothing(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            self.assertEqual(self.stopped(number, stop_after=5), 130)
+            self.assertEqual(self.stopped(number, stop_after=5), 128 + number)
             self.assertEqual(tree_of(self.prefix), {})
 
     def test_on_a_full_disk_nothing_is_installed(self) -> None:

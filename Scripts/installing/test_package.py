@@ -66,7 +66,7 @@ class Packaging(unittest.TestCase):
                 run.send_signal(number)
                 # It would stay open if the build went on.
                 self.assertEqual(run.communicate()[1], "package: error: interrupted\n")
-                self.assertEqual(run.returncode, 130)
+                self.assertEqual(run.returncode, 128 + number)
                 self.assertEqual(list(self.output.iterdir()), [])
 
 

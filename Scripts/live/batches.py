@@ -14,6 +14,7 @@ from .failing import BAD_DATA, NO_INPUT, Failure, of_system
 
 MANIFEST = "manifest.json"
 SCHEMA = 1
+MENDING = "restore the folder as it was written, or make the batches again with migrate-ratings --batches"
 # Google's message, without the wrapper of its client.
 Write = types.Write.pb()
 
@@ -33,7 +34,7 @@ class Entry:
         try:
             return [json_format.ParseDict(each, Write()) for each in self.rows()]
         except json_format.ParseError as error:
-            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
+            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}", MENDING) from error
 
     def names(self) -> list[str]:
         try:
@@ -44,7 +45,7 @@ class Entry:
             if not all(row.get("currentDocument") for row in rows):
                 raise ValueError("a write has no precondition")
         except (KeyError, TypeError, ValueError) as error:
-            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error!r}") from error
+            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error!r}", MENDING) from error
         return names
 
     def rows(self) -> list[dict[str, Any]]:
@@ -52,20 +53,22 @@ class Entry:
         try:
             content = self.path.read_bytes()
         except OSError as error:
-            raise of_system(error, NO_INPUT) from error
+            failure = of_system(error, NO_INPUT)
+            failure.hint = MENDING if isinstance(error, FileNotFoundError) else None
+            raise failure from error
         if hashlib.sha256(content).hexdigest() != self.sha256:
             raise Failure(
-                BAD_DATA, f"'{self.path}' is not the file of the manifest: its SHA-256 differs",
-                "make the batches again with migrate-ratings --batches")
+                BAD_DATA, f"'{self.path}' is not the file of the manifest: its SHA-256 differs", MENDING)
         try:
             writes: list[dict[str, Any]] = json.loads(content)["writes"]
             if not isinstance(writes, list) or not all(isinstance(each, dict) for each in writes):
                 raise TypeError("its writes are not a list of objects")
         except (ValueError, KeyError, TypeError) as error:
-            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}") from error
+            raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error}", MENDING) from error
         if len(writes) != self.writes:
             raise Failure(
-                BAD_DATA, f"'{self.path}' has {counted(len(writes), 'write')}, the manifest says {self.writes}")
+                BAD_DATA, f"'{self.path}' has {counted(len(writes), 'write')}, the manifest says {self.writes}",
+                MENDING)
         return writes
 
 
@@ -84,7 +87,7 @@ class Batch:
         names, undone = [side.names() for side in (self.apply, self.undo)]
         if names != undone:
             raise Failure(
-                BAD_DATA, f"'{self.undo.path}' does not undo each write of '{self.apply.path}'")
+                BAD_DATA, f"'{self.undo.path}' does not undo each write of '{self.apply.path}'", MENDING)
         return names
 
 
@@ -115,9 +118,9 @@ class BatchDirectory:
                     f"this script reads {SCHEMA}")
             sides = [[self._entry(each) for each in manifest[key]] for key in ("batches", "undo")]
         except (ValueError, KeyError, TypeError) as error:
-            raise Failure(BAD_DATA, f"'{path}' is not a manifest of batches: {error!r}") from error
+            raise Failure(BAD_DATA, f"'{path}' is not a manifest of batches: {error!r}", MENDING) from error
         if len(sides[0]) != len(sides[1]):
-            raise Failure(BAD_DATA, f"'{path}' does not list an undo for each batch")
+            raise Failure(BAD_DATA, f"'{path}' does not list an undo for each batch", MENDING)
         self.batches = [
             Batch(at, *pair) for at, pair in enumerate(zip(*sides, strict=True), start=1)]
 

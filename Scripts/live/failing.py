@@ -24,7 +24,6 @@ CANNOT_CREATE = 73
 IO_ERROR = 74
 LOCKED = 75
 NO_PERMISSION = 77
-INTERRUPTED = 130
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DATABASE = re.compile(r"projects/[^/]+/databases/[^/]+")
 
@@ -142,6 +141,11 @@ def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
     return Failure(status, f"{place}{reason}")
 
 
+def of_stop(stop: KeyboardInterrupt) -> Failure:
+    """The failure of a signal; without a number it is that of Ctrl-C."""
+    return Failure(128 + (stop.args[0] if stop.args else signal.SIGINT), "interrupted")
+
+
 @contextlib.contextmanager
 def reported(tool: str) -> Iterator[None]:
     """Prints a failure as the tools do and exits with its status."""
@@ -160,9 +164,10 @@ def reported(tool: str) -> Iterator[None]:
     except Failure as failure:
         report(tool, failure)
         sys.exit(failure.status)
-    except KeyboardInterrupt:
-        report(tool, Failure(INTERRUPTED, "interrupted"))
-        sys.exit(INTERRUPTED)
+    except KeyboardInterrupt as stop:
+        failure = of_stop(stop)
+        report(tool, failure)
+        sys.exit(failure.status)
     except BrokenPipeError:
         # The reader has ended, as head does; the rest of the work is left undone.
         leave_unread(sys.stdout)
@@ -194,9 +199,12 @@ def fail_when_stopped(words: str, hint: str | None = None, signals: Iterable[int
 
 def end_in_order() -> None:
     """Has a run that is ended take back what it has begun, as after Ctrl-C; a signal stays ignored, as under nohup."""
+    def stop(number: int, _: object) -> NoReturn:
+        raise KeyboardInterrupt(number)
+
     for each in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) != signal.SIG_IGN:
-            signal.signal(each, signal.default_int_handler)
+            signal.signal(each, stop)
 
 
 def say(words: str, stream: TextIO) -> None:

@@ -213,7 +213,10 @@ class Sender:
         """Waits twice as long after each failure; fails if there is no hope."""
         for kind, status in HOPELESS.items():
             if isinstance(error, kind):
-                raise failure(status, f"{self._database.place}: {error.message}") from error
+                raise failure(
+                    status, f"{self._database.place}: {error.message}",
+                    "give the account a role that may write there: roles/datastore.user"
+                    if status == NO_PERMISSION else None) from error
         if attempt >= ATTEMPTS:
             raise failure(
                 IO_ERROR, f"{self._database.place}: {error.message}; gave up after {attempt} attempts",

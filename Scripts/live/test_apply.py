@@ -228,7 +228,10 @@ class Refused(ApplyCase):
         path.write_bytes(path.read_bytes().replace(b'"5"', b'"1"'))
         self.refused(65, "SHA-256 differs", self.batches)
         path.unlink()
-        self.refused(66, "batch-00002.json", self.batches, "--execute")
+        mending = "batch-00002.json': No such file or directory\napply-batches: hint: restore the folder"
+        self.refused(66, mending, self.batches, "--execute")
+        (self.batches / "manifest.json").write_text("{}")
+        self.refused(65, "KeyError('schema_version')\napply-batches: hint: restore", self.batches)
 
     def test_wrong_words_are_usage(self) -> None:
         self.refused(64, "give a directory", "--execute")

@@ -73,6 +73,11 @@ class Refusals(Trial):
                 "max-drop-percent = 1e20", "max-growth-percent = 1000000.5", "max-unmigrated = 0.00001",
                 'max-rejects = "101%"')))
         self.refused(
+            64, "max-input-age = '99999999999999999999h' is not", f"max-rejects = '{'9' * 23}' is neither",
+            "max-drop-percent = '٢' is not", guards="\n".join((
+                f'max-input-age = "{"9" * 20}h"', f'max-rejects = "{"9" * 23}"',
+                'max-drop-percent = "٢"')))
+        self.refused(
             64, "[rank] scael is unknown; did you mean scale?",
             "[rank] top = 0 is not a whole number from 1 to 1000000",
             "[rank] min-events is unknown; it belongs in [guards]",
@@ -115,12 +120,13 @@ class Refusals(Trial):
         done = self.nightly("--dry-run")
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_a_missing_catalogue_is_told_before_the_fetch(self) -> None:
+    def test_a_catalogue_that_is_no_file_is_told_before_the_fetch(self) -> None:
         self.write_settings(rank=f'jokes = "{self.work}/absent.json"')
         for options in ([], ["--dry-run"]):
             done = self.nightly(*options)
             self.assertEqual(done.returncode, 66, done.stderr)
             self.assertIn(f"[rank] jokes: '{self.work}/absent.json' does not exist", done.stderr)
+        self.refused(66, f"[rank] jokes: '{self.work}' is a folder", rank=f'jokes = "{self.work}"')
         self.assertEqual(self.called(), [])
 
     def test_a_quiet_run_tells_of_retries_only_if_it_fails(self) -> None:

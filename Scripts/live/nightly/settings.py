@@ -57,15 +57,15 @@ def percent(most: int) -> Rule:
 
 
 def count_or_percent(value: object) -> str | None:
-    is_count = whole(0)(value) is None or matches(r"\d+", "")(value) is None
+    is_count = whole(0)(value) is None or matches("[0-9]{1,18}", "")(value) is None
     is_share = isinstance(value, str) and value.endswith("%") and percent(100)(value) is None
     return None if is_count or is_share else "is neither a whole number nor a percentage such as '1%'"
 
 
-PERCENT = r"(\d+(?:\.\d{1,4})?)%?"
+PERCENT = r"([0-9]+(?:\.[0-9]{1,4})?)%?"
 # Cron and systemd start a run in another folder.
 PATH = matches(r"/[^\0]*", "a full path")
-TIME = matches(r"\d+[smh]", "a time such as '30s', '10m' or '26h'")
+TIME = matches("0|[0-9]{1,7}[smhd]", "a time such as '90m', '26h' or '2d'")
 DATABASE = matches(failing.DATABASE.pattern, "projects/P/databases/D")
 COLLECTION = matches(r"[^/]+(/[^/]+/[^/]+)*", "a collection")
 

@@ -64,8 +64,9 @@ def require_places(settings: Settings) -> None:
         places["[metrics] folder"] = folder
     places["[fetch] folder"] = settings.folder
     jokes = settings.path("rank", "jokes")
-    if jokes and not jokes.exists():
-        raise Failure(NO_INPUT, f"[rank] jokes: '{jokes}' does not exist")
+    if jokes and (not jokes.exists() or jokes.is_dir()):
+        what = "is a folder" if jokes.exists() else "does not exist"
+        raise Failure(NO_INPUT, f"[rank] jokes: '{jokes}' {what}", "name the catalogue, a file")
     if durable.is_special(settings.ranking):
         raise Failure(
             CANNOT_CREATE, f"[publish] file: '{settings.ranking}' is not a file",
