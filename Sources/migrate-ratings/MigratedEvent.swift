@@ -18,38 +18,30 @@ struct MigratedEvent: Sendable {
   }
 }
 
+extension PlanFile.Change {
+  /// The change of a document's rating.
+  init(_ event: MigratedEvent, at place: Place) {
+    let before: Value =
+      switch event.reading {
+      case .rating(let rating): .whole(rating.rawValue)
+      case .unexpected(let label): .number(spelled: label)
+      }
+    var after: Value?
+    if case .update(let rating) = event.decision { after = .whole(rating.rawValue) }
+    self.init(at: place, before: before, after: after)
+  }
+}
+
 /// What is written and shown of a changed document.
 ///
 /// Its texts are ranges of the job's texts, so that most changes allocate nothing.
 struct MigratedChange: Sendable {
-  /// The range of its id in the job's texts, if changes are shown.
+  /// The range of its id in the job's texts, if changes are shown or planned.
   var documentID: Range<Int>?
-  /// Its line in the plan.
-  var planned: PlannedChange?
+  /// The place of its rating, if changes are planned.
+  var ratingPlace: Place?
   /// Its database writes, for batches.
   var writes: MigrationWrites?
-}
-
-/// A line of a plan, complete except for the numbers of its place.
-struct PlannedChange: Sendable {
-  /// The range of the line in the job's texts.
-  let text: Range<Int>
-  private(set) var line: Int?
-  private(set) var column: Int?
-  let byte: Int?
-
-  init(_ text: Range<Int>, at place: Place) {
-    self.text = text
-    (line, column, byte) = (place.line, place.column, place.byte)
-  }
-}
-
-extension PlannedChange: PartLocated {
-  mutating func shift(by start: PartStart) {
-    var place = Place(file: "", line: line, column: column)
-    place.shift(by: start)
-    (line, column) = (place.line, place.column)
-  }
 }
 
 /// A document that needs more than its decision: a warning, a rejection, its place or its

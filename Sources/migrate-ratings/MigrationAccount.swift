@@ -247,15 +247,18 @@ extension MigrationAccount: DocumentVisitor {
     _ event: MigratedEvent, of job: MigrationJob, from start: PartStart
   ) throws {
     guard let number = event.change else { return }
-    let (texts, change) = (job.texts.span, job.changes[number])
-    if let writes = change.writes {
+    let texts = job.texts.span
+    if let writes = job.changes[number].writes {
       try batches?.add(texts.extracting(writes.apply), undo: texts.extracting(writes.undo))
     }
-    if var planned = change.planned {
-      planned.shift(by: start)
-      try rejectLog.plan?.add(
-        texts.extracting(planned.text), line: planned.line, column: planned.column,
-        byte: planned.byte)
+    if var place = job.changes[number].ratingPlace {
+      place.shift(by: start)
+      let planned = PlanFile.Change(event, at: place)
+      if let id = job.changes[number].documentID {
+        try rejectLog.plan?.add(planned, to: texts.extracting(id))
+      } else {
+        try rejectLog.plan?.add(planned)
+      }
     }
     if isSampling || isVerbose {
       show({ name(of: event, job, from: start) }, event.reading, event.decision)

@@ -4,8 +4,7 @@ import Runs
 import Scan
 import SystemIO
 
-/// Decides the migration of each rating event, and serializes its batch writes and plan line in
-/// parallel.
+/// Decides the migration of each rating event, and serializes its batch writes in parallel.
 struct MigrationJob: DocumentJob {
   let rule: BinaryRatingRule
   /// Whether every change is shown, not only a sample.
@@ -107,7 +106,7 @@ struct MigrationJob: DocumentJob {
       }
     }
     if isChange {
-      if problem == nil { tell(migrated, event, &change) }
+      if problem == nil { note(event, in: &change) }
       migrated.change = changes.count
       changes.append(change)
     }
@@ -130,38 +129,17 @@ struct MigrationJob: DocumentJob {
     oddities.append(odd)
   }
 
-  /// Writes the ID of a changed document if it is shown, and its line in the plan.
-  private mutating func tell(
-    _ migrated: MigratedEvent, _ event: borrowing RatingEventDocument,
-    _ change: inout MigratedChange
+  /// Notes the ID of a changed document, and for a plan the place of its rating.
+  private mutating func note(
+    _ event: borrowing RatingEventDocument, in change: inout MigratedChange
   ) {
     guard showsChanges || isPlanning else { return }
     event.withName { id, _ in
       let start = texts.count
       texts.append(contentsOf: id)
       change.documentID = start..<texts.count
-      if isPlanning { change.planned = planned(migrated, event, id) }
     }
-    if isPlanning, change.planned == nil { change.planned = planned(migrated, event, nil) }
-  }
-
-  private mutating func planned(
-    _ migrated: borrowing MigratedEvent, _ event: borrowing RatingEventDocument,
-    _ id: Span<UInt8>?
-  ) -> PlannedChange {
-    let place = event.ratingPlace
-    var after: PlanFile.Change.Value?
-    if case .update(let rating) = migrated.decision { after = .whole(rating.rawValue) }
-    let before: PlanFile.Change.Value =
-      switch migrated.reading {
-      case .rating(let rating): .whole(rating.rawValue)
-      case .unexpected(let label): .number(spelled: label)
-      }
-    var line = ScratchBytes()
-    PlanFile.Change.write(id, before: before, after: after, in: place.file, to: &line)
-    let start = texts.count
-    texts.append(contentsOf: line.span)
-    return PlannedChange(start..<texts.count, at: place)
+    if isPlanning { change.ratingPlace = event.ratingPlace }
   }
 
   /// Serializes the writes of a document.

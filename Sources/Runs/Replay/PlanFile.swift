@@ -53,8 +53,8 @@ package final class PlanFile {
 
     /// Where the value is in its input.
     package var place: Place
-    /// The id of an export's document as UTF-8; for a dump in an object of dumps, its key in the
-    /// object.
+    /// The id of an export's document as UTF-8, if it is not lent; for a dump in an object of dumps,
+    /// its key in the object.
     package var documentID: [UInt8]?
     /// The top-level key of a dump.
     package var key: String?
@@ -66,9 +66,7 @@ package final class PlanFile {
     package var after: Value?
   }
 
-  private var output: ByteOutput
-  private var lines = SealedLineWriter()
-  private var changeCount = 0
+  private var contents: Contents
   /// The older plan to replace; nil with `--force`, which replaces any file.
   private var replacedPlan: ReportFile?
 
@@ -79,8 +77,8 @@ package final class PlanFile {
     _ output: consuming ByteOutput, tool: String, version: String, created: Timestamp,
     arguments: [String]
   ) throws(SystemError) {
-    self.output = output
-    try lines.add(to: &self.output) { line in
+    contents = Contents(output: output)
+    try contents.add { line in
       line.member("schema_version", 1)
       line.member("plan", tool)
       line.member("version", version)
@@ -91,20 +89,13 @@ package final class PlanFile {
 
   /// Adds a change.
   package func add(_ change: Change) throws(SystemError) {
-    var text = ScratchBytes()
-    change.write(to: &text)
-    try add(
-      text.span, line: change.place.line, column: change.place.column, byte: change.place.byte)
+    guard let id = change.documentID else { return try contents.add(change, to: nil) }
+    try contents.add(change, to: id.span)
   }
 
-  /// Adds a change as `Change.write` spells it, and the numbers of its place.
-  ///
-  /// - Parameter text: the output of `Change.write`.
-  package func add(
-    _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?
-  ) throws(SystemError) {
-    changeCount += 1
-    try lines.addChange(text, line: line, column: column, byte: byte, to: &output)
+  /// Adds a change to the document of an id, which is lent so that it need not be copied.
+  package func add(_ change: Change, to documentID: Span<UInt8>) throws(SystemError) {
+    try contents.add(change, to: documentID)
   }
 
   /// Begins the plan of a dry run before any input is read; nil without `--plan-out`.
@@ -144,16 +135,12 @@ package final class PlanFile {
   /// - Throws: `OutputRefusal` if another file has replaced the older plan meanwhile; `SystemError`.
   func finish(_ inputs: [FileIdentity], _ results: RunResults) throws -> FinishedOutput {
     try replacedPlan?.check()
-    for input in inputs { try lines.add(to: &output) { $0.member("input", input.path, of: input) } }
+    for input in inputs { try contents.add { $0.member("input", input.path, of: input) } }
     for file in results.outputs {
-      try lines.add(to: &output) { $0.member("output", file.path, of: file) }
+      try contents.add { $0.member("output", file.path, of: file) }
     }
-    for path in results.removals { try lines.add(to: &output) { $0.member("removal", path) } }
-    let counts = Self.sealedCounts(
-      changes: changeCount, inputs: inputs.count, outputs: results.outputs.count,
-      removals: results.removals.count)
-    try lines.finish(counts, to: &output)
-    return try output.finish()
+    for path in results.removals { try contents.add { $0.member("removal", path) } }
+    return try contents.finish(inputs, results)
   }
 
   /// The totals as the last line states them.
@@ -164,44 +151,47 @@ package final class PlanFile {
   }
 }
 
-extension SealedLineWriter {
-  fileprivate mutating func addChange(
-    _ text: Span<UInt8>, line: Int?, column: Int?, byte: Int?, to output: inout ByteOutput
-  ) throws(SystemError) {
-    held.append(text)
-    append(",\"line\":", line)
-    append(",\"column\":", column)
-    append(",\"byte\":", byte)
-    held.append("}")
-    try endLine(to: &output)
-  }
+extension PlanFile {
+  /// The lines and the file that they are written to.
+  ///
+  /// A struct, so that Swift checks exclusive access once a change.
+  private struct Contents: ~Copyable {
+    var output: ByteOutput
+    private var lines = SealedLineWriter()
+    private var changeCount = 0
 
-  @inline(__always)
-  private mutating func append(_ key: StaticString, _ number: Int?) {
-    guard let number else { return }
-    held.append(key)
-    held.appendDecimal(number)
+    init(output: consuming ByteOutput) { self.output = output }
+
+    mutating func add(_ members: (inout JSONWriter) -> Void) throws(SystemError) {
+      try lines.add(to: &output, members)
+    }
+
+    mutating func add(_ change: Change, to documentID: Span<UInt8>?) throws(SystemError) {
+      changeCount += 1
+      change.write(documentID, to: &lines.held)
+      try lines.endLine(to: &output)
+    }
+
+    mutating func finish(
+      _ inputs: [FileIdentity], _ results: RunResults
+    ) throws(SystemError) -> FinishedOutput {
+      let counts = PlanFile.sealedCounts(
+        changes: changeCount, inputs: inputs.count, outputs: results.outputs.count,
+        removals: results.removals.count)
+      try lines.finish(counts, to: &output)
+      return try output.finish()
+    }
   }
 }
 
 extension PlanFile.Change {
-  fileprivate func write(to text: inout ScratchBytes) {
-    let file = place.file
-    guard let documentID else {
-      return Self.write(nil, key, entry, before: before, after: after, in: file, to: &text)
-    }
-    Self.write(documentID.span, key, entry, before: before, after: after, in: file, to: &text)
+  /// A change to a document whose id is lent.
+  package init(at place: Place, before: Value?, after: Value?) {
+    self.init(
+      place: place, documentID: nil, key: nil, entry: nil, before: before, after: after)
   }
 
-  /// Writes a change without the numbers of its place, which are not yet known if a thread reads a
-  /// part of an input, and without the brace after them.
-  ///
-  /// The parameters are the members of a change; the ID is lent, because a thread that spells many
-  /// changes copies each only once.
-  package static func write(
-    _ documentID: Span<UInt8>?, _ key: String? = nil, _ entry: String? = nil, before: Value?,
-    after: Value?, in file: String, to text: inout ScratchBytes
-  ) {
+  fileprivate func write(_ documentID: Span<UInt8>?, to text: inout ScratchBytes) {
     text.append(#"{"change":""#)
     text.append(after == nil ? "delete" : before == nil ? "add" : "update")
     text.append("\"")
@@ -226,7 +216,18 @@ extension PlanFile.Change {
       after.write(to: &text)
     }
     text.append(#","file":"#)
-    text.appendJSONString(file)
+    text.appendJSONString(place.file)
+    Self.write(#","line":"#, place.line, to: &text)
+    Self.write(#","column":"#, place.column, to: &text)
+    Self.write(#","byte":"#, place.byte, to: &text)
+    text.append("}")
+  }
+
+  @inline(__always)
+  private static func write(_ key: StaticString, _ number: Int?, to text: inout ScratchBytes) {
+    guard let number else { return }
+    text.append(key)
+    text.appendDecimal(number)
   }
 }
 

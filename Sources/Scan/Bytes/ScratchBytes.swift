@@ -58,18 +58,25 @@ package struct ScratchBytes: ~Copyable, @unchecked Sendable {
     appendDigits(of: value.magnitude)
   }
 
-  /// Appends the decimal digits, at most eight in one step.
+  /// Appends the decimal digits, eight in one step.
   private mutating func appendDigits(of number: UInt) {
     let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
     if upper > 0 { appendDigits(of: upper) }
-    // The first digit is in the lowest byte.
-    var (rest, digits, count) = (UInt32(lower), UInt64(0), 0)
-    repeat {
-      digits = digits << 8 | UInt64(rest % 10 + 0x30)
-      rest /= 10
-      count += 1
-    } while rest > 0 || upper > 0 && count < 8
-    append(count, of: digits)
+    let digits = Self.digits(of: UInt64(lower))
+    // Zeros before the first digit, but none of a zero.
+    let zeroCount = upper > 0 ? 0 : min(digits.trailingZeroBitCount / 8, 7)
+    append(8 - zeroCount, of: (digits | 0x3030_3030_3030_3030) >> (8 * zeroCount))
+  }
+
+  /// The eight digits of a number below 10^8, the first in the lowest byte.
+  ///
+  /// Halves the digits three times, all parts of a step at once.
+  private static func digits(of number: UInt64) -> UInt64 {
+    let fours = number / 10_000 | (number % 10_000) << 32
+    let hundreds = (fours * 10_486) >> 20 & 0x7F_0000_007F
+    let twos = hundreds | (fours - 100 * hundreds) << 16
+    let tens = (twos * 103) >> 10 & 0x0F_000F_000F_000F
+    return tens | (twos - 10 * tens) << 8
   }
 
   /// Appends the digits of a number, with zeros before them if there are fewer than `count`.
