@@ -5,6 +5,8 @@ from typing import Any, Optional
 
 # A write is still to be done, is done, or its document is neither as before nor as after it.
 PENDING, DONE, CHANGED = "pending", "done", "changed"
+# The types whose values a plain export spells as others, and not always in full.
+NOT_IN_JSON = ("timestamp_value", "bytes_value", "reference_value", "geo_point_value")
 STEP = re.compile(r"`((?:[^`\\]|\\.)*)`|([^.`]+)")
 
 
@@ -12,13 +14,17 @@ def state_of(write: Any, back: Any, document: Optional[Any]) -> str:
     """Whether a write is pending, done, or overtaken; `back` is the write that takes it back."""
     condition = write.current_document
     condition_type = condition.WhichOneof("condition_type")
+    if condition_type is None:
+        # It takes effect whatever there is, however often it is sent.
+        return PENDING
     if document is not None and condition_type == "update_time":
         if document.update_time == condition.update_time:
             return PENDING
     if write.delete:
         if document is None:
             return DONE
-        return PENDING if condition_type == "exists" and has_numbers(document, back) else CHANGED
+        is_as_exported = condition_type == "exists" and are_alike(document.fields, back.update.fields)
+        return PENDING if is_as_exported else CHANGED
     if condition_type == "exists" and not condition.exists:
         if document is None:
             return PENDING
@@ -47,12 +53,21 @@ def others(document: Any, write: Any) -> dict[str, bytes]:
     return {key: spelled(value) for key, value in document.fields.items() if key not in changed}
 
 
-def has_numbers(document: Any, back: Any) -> bool:
-    """Whether a document has the numbers of a deleted one; a plain export may lose other types."""
-    return all(
-        key in document.fields and is_value(document.fields[key], value)
-        for key, value in back.update.fields.items()
-        if value.WhichOneof("value_type") in ("integer_value", "double_value"))
+def are_alike(now: Any, exported: Any) -> bool:
+    """Whether a map of fields may be what an export has, also a plain one, which may lose types."""
+    return now.keys() == exported.keys() and all(is_alike(now[key], exported[key]) for key in now)
+
+
+def is_alike(now: Any, exported: Any) -> bool:
+    kind = now.WhichOneof("value_type")
+    if kind in NOT_IN_JSON:
+        return True
+    if kind == "map_value":
+        return are_alike(now.map_value.fields, exported.map_value.fields)
+    if kind == "array_value":
+        values = now.array_value.values, exported.array_value.values
+        return len(values[0]) == len(values[1]) and all(map(is_alike, *values))
+    return is_value(now, exported)
 
 
 def steps(path: str) -> list[str]:

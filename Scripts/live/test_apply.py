@@ -354,6 +354,23 @@ class Ranking(ApplyCase):
         self.assertEqual(found.fields["total_hilarious_ratings"].integer_value, 2)
         self.assertGreater(found.fields["computed_at"].timestamp_value.seconds, 1_700_000_000)
 
+    def test_the_ranking_is_published_after_a_fault_too(self) -> None:
+        fields = {key: {"arrayValue": {}} for key in ("hilarious", "horrible")} | {
+            f"total_{key}_ratings": {"integerValue": "3"} for key in ("hilarious", "horrible")}
+        # As aggregate-top10 makes it with --as commit --server-timestamp computed_at.
+        write = {"update": {"name": f"{DATABASE}/documents/weekly_rankings/all_time",
+                            "fields": {**fields, "week_id": {"stringValue": "all_time"}}},
+                 "updateTransforms": [{"fieldPath": "computed_at", "setToServerValue": "REQUEST_TIME"}]}
+        for fault in ("unavailable@1", "lost@1", "reset@1,lost@2", "aborted@1"):
+            with self.anew(fault=fault):
+                path = self.directory / "all_time.json"
+                path.write_text(json.dumps({"writes": [write]}))
+                server = self.serve(faults=fault)
+                done = self.apply(server, "--ranking", path, "--execute")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = [each for each in server.store.documents() if each.name.endswith("/all_time")]
+                self.assertEqual([each.fields["total_horrible_ratings"].integer_value for each in found], [3])
+
     def test_another_document_is_refused(self) -> None:
         path = self.directory / "other.json"
         lists = {key: {"arrayValue": 5} for key in ("hilarious", "horrible")}

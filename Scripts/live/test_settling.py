@@ -210,6 +210,14 @@ class Interfering(ApplyCase):
         self.assertEqual(self.undo(self.server).returncode, 0)
         self.assertEqual(self.ratings(self.server), {"d000": "5", "d001": "1", "d003": "5"})
 
+    def test_a_document_to_delete_stays_if_any_of_its_fields_has_changed(self) -> None:
+        for others in ({"note": "mine"}, {"joke_id": "another"}):
+            with self.anew(is_timed=False):
+                self.start(is_timed=False)
+                self.rate("d001", 3, **others)
+                self.assertEqual(self.apply(self.server).returncode, 3)
+                self.assertEqual(self.ratings(self.server)["d001"], "3")
+
 
 class Ended(ApplyCase):
     """Ends of runs that must not look like other ends."""
