@@ -31,6 +31,14 @@ struct ManyInputsTests {
       66, "empty: there is no file in it")
   }
 
+  @Test(arguments: [["-n"], []])
+  func `each of many files is named`(dryRun: [String]) async throws {
+    for number in 0..<25 { try add(Tool.ratings, "mixed.ndjson", as: "in/\(number).ndjson") }
+    let outcome = try await bench.run(Tool.ratings, ["in", "-o", "out"] + dryRun).expect(0)
+    let named = outcome.errorLines.filter { $0.contains("  out/") && $0.hasSuffix(".ndjson") }
+    #expect(named.count == 25, "\(outcome)")
+  }
+
   @Test(arguments: Tool.rewriting.filter(Tool.several.contains))
   func `a directory of dumps becomes a directory of dumps`(tool: String) async throws {
     try addDumps(for: tool)

@@ -39,7 +39,9 @@ package struct InputSample: ~Escapable {
   private static let keyLimit = 10_000
   /// Whether the first object begins with an unquoted key.
   var isUnquotedObject = false
-  /// The end of the first value, if it is in these bytes.
+  /// Whether it begins with an object, or with an array whose first element is one.
+  private var hasObject = false
+  /// The end of the first object, if it is in these bytes.
   private var end: Int?
   /// Whether the path of the file is that of a document in a tree with a file for each.
   let placement: Placement
@@ -79,7 +81,20 @@ package struct InputSample: ~Escapable {
 
   /// Whether more bytes could show more.
   var wantsMore: Bool {
-    firstByte == nil || isBlank || (isObject && end == nil && !isDamaged)
+    if firstByte == nil || isBlank { return true }
+    return hasObject && !isDamaged && (end == nil || endsAfterEmptyObjects)
+  }
+
+  /// Whether the bytes end before the first object with members of an array, as far as they show.
+  private var endsAfterEmptyObjects: Bool {
+    guard isArray, keys.isEmpty, let end else { return false }
+    var rest = JSONCursor(bytes, at: end)
+    rest.skipWhitespace()
+    if rest.next == UInt8(ascii: ",") {
+      rest.offset += 1
+      rest.skipWhitespace()
+    }
+    return rest.next == nil
   }
 
   @_lifetime(copy bytes)
@@ -96,6 +111,7 @@ package struct InputSample: ~Escapable {
     }
     isBlank = isBeginning(cursor)
     guard cursor.next == UInt8(ascii: "{") else { return }
+    hasObject = true
     let areLines = skipEmptyObjects(&cursor)
     if isObject { firstOffset = cursor.offset }
     do throws(JSONSyntaxError) {

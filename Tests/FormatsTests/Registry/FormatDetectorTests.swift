@@ -299,6 +299,33 @@ struct FormatDetectorTests {
     #expect(try finding(String(record.dropLast()) + record) == stream)
   }
 
+  /// Its telling member comes last, as tools that sort members write it.
+  @Test(arguments: [
+    (
+      #"{"fields":{"t":{"stringValue":"#, #"}},"name":"projects/p/databases/d/documents/c/a"}"#,
+      "rest-array"
+    ),
+    (#"{"data":{"t":"#, #"},"path":"c/a"}"#, "backfire-array"),
+    (#"{"t":"#, #","_key":{"path":"c,a"}}"#, "leveldb-export-array"),
+    (
+      #"{"data":"#, #","document_name":"c/a","operation":"CREATE","timestamp":"x"}"#,
+      "bigquery-array"
+    ),
+    (#"{"cachedJokes_Dad":"#, #","jokeRatings":{}}"#, "json-array-dumps"),
+    (#"{},{"t":"#, #","rating":5}"#, "json-array"),
+  ])
+  func `the first object of an array is read on, too`(
+    start: String, end: String, format: String
+  ) throws {
+    let first = "\(start)\"\(String(repeating: "x", count: 100_000))\"\(end)"
+    #expect(try finding("[\(first)]") == format)
+    #expect(try finding(Array("[\(first),{}]".utf8), byteCount: 16) == format)
+    let emptyObjects = String(repeating: "{},", count: 21_845)
+    for white in ["", " "] {
+      #expect(try finding("[\(emptyObjects)\(white)\(first)]") == format)
+    }
+  }
+
   @Test(
     arguments: [
       ("", "{\"rating\":5}\n", 100_000, "ndjson"), ("", "{\"rating\":5}\n", 1 << 20, "unknown: "),
