@@ -63,13 +63,8 @@ package enum DefaultsDumpReader {
   /// Reads to the end of the input; false if it exceeds the size limit.
   static func fill(_ window: inout ByteWindow) throws -> Bool {
     window.limit = DefaultsDump.byteLimit
-    while true {
-      switch try window.refill() {
-      case .more: continue
-      case .end: return true
-      case .full: return false
-      }
-    }
+    try window.fill()
+    return window.isAtEnd
   }
 
   private static func edits(

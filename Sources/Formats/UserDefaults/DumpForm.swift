@@ -5,7 +5,6 @@ import SystemIO
 /// The operations that depend on a dump's file format: indexing containers, reading values, and
 /// turning changes into edits. `DefaultsDump` has the common part.
 protocol DumpForm: Sendable {
-  var bytes: [UInt8] { get }
   /// The index of the top level.
   var top: DumpIndex { get }
 
@@ -27,6 +26,8 @@ protocol DumpForm: Sendable {
 }
 
 extension DumpForm {
+  var bytes: [UInt8] { top.text }
+
   func number(of member: DumpIndex.Member) -> Range<Int>? { nil }
 
   func reading(of member: DumpIndex.Member) throws(DefaultsDumpError) -> RatingReading {

@@ -7,8 +7,6 @@ struct BinaryDefaults: DumpForm {
   let list: BinaryPropertyList
   let top: DumpIndex
 
-  var bytes: [UInt8] { list.bytes }
-
   /// - Throws: also if the top object is not a dictionary.
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     list = try BinaryPropertyList(reading: bytes)

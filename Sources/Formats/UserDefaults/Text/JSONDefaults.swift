@@ -20,7 +20,6 @@ struct JSONDefaults: TextDefaults {
     self.top = top.index(in: bytes)
   }
 
-  /// Computed on demand, because only changed dumps need it.
   var layout: TextLayout {
     TextLayout(
       of: top, defaultStep: [UInt8(ascii: " "), UInt8(ascii: " ")],

@@ -10,6 +10,7 @@ protocol TextDefaults: DumpForm {
   static var separator: [UInt8] { get }
   static func brackets(isDictionary: Bool) -> (open: [UInt8], close: [UInt8])
 
+  /// Made when it is asked for, because only changed dumps need it.
   var layout: TextLayout { get }
 
   /// Changes the digit of a rating; nil if the value is not a number with one significant digit,
@@ -38,8 +39,6 @@ enum TextLeaf: String {
 }
 
 extension TextDefaults {
-  var bytes: [UInt8] { top.text }
-
   func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump {
     try TextEditing(form: self, changes: changes, layout: layout).edited()
   }

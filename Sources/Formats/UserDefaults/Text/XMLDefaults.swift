@@ -5,15 +5,15 @@ import SystemIO
 /// A dump that is an XML property list.
 struct XMLDefaults: TextDefaults {
   let top: DumpIndex
-  let layout: TextLayout
 
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     let start = try TextEncoding.start(of: bytes)
     try Self.checkDeclaration(of: bytes, at: start)
     try TextEncoding.checkUTF8(bytes)
     top = try Self.readTop(bytes, at: start)
-    layout = TextLayout(of: top, defaultStep: [0x09], spacesEntries: false)
   }
+
+  var layout: TextLayout { TextLayout(of: top, defaultStep: [0x09], spacesEntries: false) }
 
   /// Rejects a declared encoding other than UTF-8.
   private static func checkDeclaration(
