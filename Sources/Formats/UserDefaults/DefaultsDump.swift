@@ -1,5 +1,5 @@
 import Jokes
-import Scan
+package import Scan
 import SystemIO
 
 /// A UserDefaults dump of one device, which can be read and edited in place.
@@ -105,14 +105,19 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: an error of cause `unusable` if the dump cannot hold a new value.
   public func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
-    try edited(making: changes).bytes
+    bytes(making: try edits(making: changes))
   }
 
-  /// The dump with the changes made.
-  package func edited(
+  /// The edits of the dump's bytes that make the changes, in order of place.
+  package func edits(
     making changes: borrowing DefaultsChanges
-  ) throws(DefaultsDumpError) -> EditedDump {
-    changes.isEmpty ? EditedDump(form.bytes) : try form.edited(making: changes)
+  ) throws(DefaultsDumpError) -> [Edit] {
+    changes.isEmpty ? [] : try form.edits(making: changes)
+  }
+
+  /// The dump's bytes with edits made.
+  package func bytes(making edits: [Edit]) -> [UInt8] {
+    edits.isEmpty ? form.bytes : Edit.apply(edits, to: form.bytes)
   }
 }
 

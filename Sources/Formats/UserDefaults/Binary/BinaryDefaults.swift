@@ -117,9 +117,9 @@ struct BinaryDefaults: DumpForm {
       contentOffset: object.body.lowerBound)
   }
 
-  func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump {
+  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
     var rewrite = try BinaryRewrite(of: self)
     for target in changes.targets.indices { try rewrite.make(changes, of: target) }
-    return EditedDump(making: try rewrite.edits(), in: list.bytes)
+    return try rewrite.edits()
   }
 }
