@@ -61,7 +61,7 @@ extension DocumentHandler {
         if collector.scanner?.count(event, at: offset, whole, in: text, into: &decided) != true {
           known.move(to: whole, of: text, &places)
           var fate = collector.decide(known)
-          if fate.isDrop { fate = withRemainder(fate, document.parts, known.record) }
+          if fate.isDrop { fate = withRemainder(fate, known.record) }
           decided.add(fate, of: range, line: whole, in: text)
           // The next one begins a line, whose end need not be looked for.
           if isLines { places.passLine(upTo: whole.upperBound) }

@@ -208,13 +208,11 @@ struct DocumentHandler: RunHandler {
     // A separate statement: as an argument of a call on `self`, the mutation would copy `self`
     // first, with all outcomes of the part.
     let fate = collector.decide(fields, record, source(parts))
-    return withRemainder(fate, parts, record)
+    return withRemainder(fate, record)
   }
 
   /// The fate of a dropped record, which keeps the document's subcollections.
-  func withRemainder(
-    _ fate: RecordFate, _ parts: DocumentParts, _ record: Record
-  ) -> RecordFate {
+  func withRemainder(_ fate: RecordFate, _ record: Record) -> RecordFate {
     guard fate.isDrop, let remainder = layout.remainder(of: record) else { return fate }
     return .dropLeaving(remainder)
   }

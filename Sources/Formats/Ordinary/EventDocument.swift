@@ -6,7 +6,6 @@ import Scan
 final class EventDocument: Sendable {
   /// The range of the record in its line, or after its separator.
   let record: Range<Int>
-  let parts: DocumentParts
   let source: any DocumentSource
   /// The places of the fields that identify a vote, if known.
   let votePlaces: VotePlaces?
@@ -15,7 +14,6 @@ final class EventDocument: Sendable {
   /// separator.
   init(_ record: Record, _ source: ShapedDocument) {
     self.record = record.range
-    parts = source.foundParts
     self.source = source
     votePlaces = source.votePlaces(in: record)
   }
