@@ -8,17 +8,13 @@ enum ColumnValue {
 
   /// Reads and checks the value, and moves past it.
   static func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
-    let kind = try cursor.kind()
-    switch kind {
-    case .number: return .number(try cursor.number())
+    switch try cursor.kind() {
     case .string:
       let string = try cursor.string()
       let isInteger = JSONNumber(strictly: cursor.text.extracting(string.range))?.integer != nil
       return isInteger && !string.isEscaped ? .number(string.range) : .string(string)
     case .object: return try provided(&cursor)
-    case .true, .false, .null, .array:
-      try cursor.skipValue()
-      return .other(kind.label)
+    case .number, .true, .false, .null, .array: return try TypedValue(plain: &cursor)
     }
   }
 

@@ -179,9 +179,10 @@ enum FieldSpelling: Sendable {
   /// Reads and checks a value with its type, and moves past it.
   func value(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> TypedValue {
     switch self {
+    case .plain: try TypedValue(plain: &cursor)
+    case .typed: try TypedValue(&cursor)
     case .wrapped: try WrappedValue.read(&cursor)
     case .columns: try ColumnValue.read(&cursor)
-    case .plain, .typed: try TypedValue(&cursor)
     }
   }
 }

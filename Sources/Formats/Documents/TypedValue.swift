@@ -1,7 +1,6 @@
 import Scan
 
-/// A typed value of the REST API: an object with one member, whose key is the type (Firestore
-/// reference, v1, `Value`).
+/// The value of a field with its type, in any spelling.
 enum TypedValue {
   /// The range of a number, without quotes.
   case number(Range<Int>)
@@ -11,7 +10,20 @@ enum TypedValue {
   /// Any other value, by its label in messages.
   case other(ValueLabel)
 
-  /// Reads and checks the value at the cursor, and moves past it.
+  /// Reads and checks a plain value, whose type is that of the JSON, and moves past it.
+  init(plain cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    let (kind, start) = (try cursor.kind(), cursor.offset)
+    switch kind {
+    case .string: self = .string(try cursor.string())
+    case .number: self = .number(try cursor.number())
+    case .array, .object, .true, .false, .null:
+      try cursor.skipValue()
+      self = kind == .array ? .array(at: start) : .other(kind.label)
+    }
+  }
+
+  /// Reads and checks a typed value of the REST API, and moves past it: an object with one member,
+  /// whose key is the type (Firestore reference, v1, `Value`).
   init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard try cursor.kind() == .object else {
       try cursor.skipValue()

@@ -51,37 +51,21 @@ struct JokeFields {
   /// Reads the object of fields at an offset of a record that was parsed before.
   init(_ record: Record, at start: Int, _ spelling: FieldSpelling) {
     var cursor = JSONCursor(record.text, at: start)
+    // A joke's text may consist of digits, and so stays a string in a column.
+    let spelling = spelling == .columns ? .plain : spelling
     // The record was parsed before, so nothing throws.
     do throws(JSONSyntaxError) {
       try cursor.beginObject()
       while let key = try cursor.nextMember() {
         if let field = Field(key, in: record.text), seen & 1 << field.rawValue == 0 {
           seen |= 1 << field.rawValue
-          try set(field, to: try Self.value(&cursor, spelling), spelling, record)
+          try set(field, to: try spelling.value(&cursor), spelling, record)
         } else {
           try cursor.skipValue()
         }
       }
     } catch {
       return
-    }
-  }
-
-  /// Reads the value at the cursor, and moves past it.
-  private static func value(
-    _ cursor: inout JSONCursor, _ spelling: FieldSpelling
-  ) throws(JSONSyntaxError) -> TypedValue {
-    switch spelling {
-    case .typed, .wrapped: return try spelling.value(&cursor)
-    case .plain, .columns: break
-    }
-    let (kind, start) = (try cursor.kind(), cursor.offset)
-    switch kind {
-    case .string: return .string(try cursor.string())
-    case .number: return .number(try cursor.number())
-    case .array, .object, .true, .false, .null:
-      try cursor.skipValue()
-      return kind == .array ? .array(at: start) : .other(kind.label)
     }
   }
 
@@ -112,7 +96,7 @@ struct JokeFields {
     }
     cursor.offset += 1
     while try cursor.nextElement() {
-      note(try Self.value(&cursor, spelling), in: cursor.text)
+      note(try spelling.value(&cursor), in: cursor.text)
     }
   }
 

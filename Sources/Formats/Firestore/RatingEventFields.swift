@@ -206,6 +206,7 @@ extension RatingEventFields {
     _ cursor: inout JSONCursor, _ spelling: FieldSpelling
   ) throws(JSONSyntaxError) -> (RatingField, offset: Int?) {
     switch spelling {
+    // By `FieldSpelling.value`, an event of no known shape takes 1.4 % more instructions.
     case .plain:
       let kind = try cursor.kind()
       switch kind {
