@@ -102,21 +102,15 @@ struct ChangeRow {
   /// Parses a time as BigQuery prints it: `2026-03-01 00:00:00.123 UTC`, RFC 3339, or seconds since
   /// 1970.
   private static func microseconds(_ token: Span<UInt8>) -> Int64? {
-    let isQuoted = token[0] == UInt8(ascii: "\"")
-    let inner = isQuoted ? token.extracting(1..<token.count - 1) : token
-    if let moment = Timestamp(bigQuery: inner.text) {
+    // A string may escape the plus sign of its time zone.
+    let text = JSONValue(ifIn: token)?.string ?? token.text
+    if let moment = Timestamp(bigQuery: text) {
       return moment.seconds * 1_000_000 + Int64(moment.nanoseconds / 1000)
     }
-    var cursor = JSONCursor(inner)
-    do throws(JSONSyntaxError) {
-      let range = try cursor.number()
-      guard range.count == inner.count, let seconds = JSONNumber(inner).double,
-        Timestamp.secondsRange.contains(Int64(max(-1e15, min(1e15, seconds))))
-      else { return nil }
-      return Int64((seconds * 1e6).rounded())
-    } catch {
-      return nil
-    }
+    guard let seconds = JSONNumber(strictly: Array(text.utf8).span)?.double,
+      Timestamp.secondsRange.contains(Int64(max(-1e15, min(1e15, seconds))))
+    else { return nil }
+    return Int64((seconds * 1e6).rounded())
   }
 }
 
