@@ -15,7 +15,7 @@ extension RecordStream {
       var followsDropped = false
       if try passRun(in: .lines, &followsDropped) { continue }
       guard let end = try lineEnd() else { break }
-      if end - position > recordLimit {
+      if end - position > recordLimit, isTooLong(position..<end) {
         try passLongLine()
         continue
       }
@@ -30,6 +30,16 @@ extension RecordStream {
     }
     if isDropped, !isTerminated { try dropHeld() }
     try writeHeld()
+  }
+
+  /// Whether a line has more than the largest record and white space around it.
+  private func isTooLong(_ line: Range<Int>) -> Bool {
+    // The rest of it may be anything.
+    if line.upperBound == window.count, !window.isAtEnd { return true }
+    guard let start = line.first(where: { !window.bytes[$0].isBlank }),
+      let last = line.last(where: { !window.bytes[$0].isBlank })
+    else { return true }
+    return last + 1 - start > recordLimit
   }
 
   /// The end of the line at `position`, or of the window if the line is too long; nil at the end of

@@ -124,7 +124,11 @@ struct DocumentHandlerLargeDocumentsTests {
         switch format {
         case .jsonArray: ["[\(record)]", "[ \(record) ,{}]"]
         case .jsonObject: ["{\(record)}", "{\(record), \"b\":{}}", "{\n  \"b\":{},\n  \(record)}"]
-        case .ndjson: [record, record + "\n", "{}\n" + record, "{}\n" + record + "\n{}"]
+        case .ndjson:
+          [
+            record, record + "\n", "{}\n" + record, "{}\n" + record + "\n{}",
+            "  \(record) \t\r\n{}\r\n",
+          ]
         default: [record, "{} " + record, record + " {}"]
         }
       for input in inputs {
