@@ -1,6 +1,7 @@
 """Tests of what nightly refuses, of its lock, its signals and its dry run."""
 
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -10,6 +11,20 @@ import time
 from live import durable
 from live.nightly import settings
 from live.nightly_trials import DATABASE, OLD, SCRIPTS, Trial
+
+# Runs nightly, which gets SIGTERM once it has renamed a file to the given name.
+STOPPED = """\
+import os, runpy, signal, sys
+name, *sys.argv = sys.argv[1:]
+rename = os.replace
+def replace(old, new):
+    rename(old, new)
+    if str(new) == name:
+        os.kill(os.getpid(), signal.SIGTERM)
+os.replace = replace
+sys.path.insert(0, os.path.dirname(sys.argv[0]))
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
 
 
 class Refusals(Trial):
@@ -45,6 +60,18 @@ class Refusals(Trial):
                 self.assertIn(f"nightly: error: {told}", self.stopped_in(program))
                 self.assertEqual(self.figure("exit_status"), "143")
                 self.assertEqual(os.listdir(self.ranking.parent), ["all_time.json"])
+
+    def stopped_at(self, path: pathlib.Path) -> str:
+        """What a run says that is stopped by a signal just after it has renamed a file."""
+        command = [sys.executable, "-c", STOPPED, str(path), str(SCRIPTS / "nightly"), str(self.settings)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=self.environment())
+        self.assertEqual(done.returncode, 143, done.stderr)
+        self.assertIn("today", self.ranking.read_text())
+        return done.stderr
+
+    def test_a_run_that_is_stopped_in_its_last_step_names_it_and_says_what_is_published(self) -> None:
+        said = self.stopped_at(self.work / "metrics/laughtrack-nightly.prom")
+        self.assertIn("nightly: error: metrics: stopped; the new ranking is published\n", said)
 
     def test_a_dry_run_writes_nothing(self) -> None:
         done = self.nightly("--dry-run")

@@ -1,5 +1,6 @@
 """The programs of a nightly run: where they are, their arguments, and how they are run."""
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -125,19 +127,27 @@ def run(settings: Settings, command: list[str], quiet: bool) -> int:
 def ended(command: list[str], output: IO[Any] | int, errors: IO[Any] | None, path: str) -> int:
     """The status of a program that runs to its end."""
     # A signal must not come between the program's start and the place that stops it.
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
-    try:
+    with signals(signal.SIG_BLOCK):
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
             env={**os.environ, "PATH": path}, preexec_fn=unblock)
         try:
-            unblock()
-            return process.wait()
+            with signals(signal.SIG_UNBLOCK):
+                return process.wait()
         except BaseException:
             stop(process)
             raise
+
+
+@contextlib.contextmanager
+def signals(how: int) -> Iterator[None]:
+    """A block in which signals are held back (SIG_BLOCK), or come (SIG_UNBLOCK)."""
+    before = signal.pthread_sigmask(how, ())
+    try:
+        signal.pthread_sigmask(how, STOPS)
+        yield
     finally:
-        unblock()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def unblock() -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -45,6 +46,7 @@ class Night:
     status: int = 0
     export: Path | None = None
     outcome: str = KEPT
+    failed: StepFailed | None = None
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -81,32 +83,31 @@ def require_places(settings: Settings) -> None:
 
 
 def run(night: Night) -> int:
-    """Runs every step. The metrics are written also after a failure."""
+    """Runs every step; prune and metrics also after a failure, of which the first ends the run."""
     durable.make_folder(night.settings.folder)
     with durable.locked(night.settings.folder, "nightly"):
-        failed: StepFailed | None = None
         try:
             for name, step in (
-                ("fetch", fetch), ("guards", guards), ("rank", rank), ("publish", publish),
-                ("prune", prune)):
-                timed(night, name, step)
-        except StepFailed as failure:
-            failed = failure
-            prune_after(night)
+                ("fetch", fetch), ("guards", guards), ("rank", rank), ("publish", publish)):
+                if night.failed is None:
+                    timed(night, name, step)
         finally:
             night.staged.unlink(missing_ok=True)
+        timed(night, "prune", prune)  # failing nights must not fill the disk
         if night.settings.get("metrics", "folder"):
-            report(night, failed)
-        if failed:
-            raise failed
+            timed(night, "metrics", write_metrics)
+    if night.failed:
+        raise night.failed
     return night.status
 
 
 def timed(night: Night, name: str, step: Callable[[Night], None]) -> None:
+    """Runs a step, and enters its failure. Signals come only within a step, so that each fails one."""
     began = time.monotonic()
     step_name, failure = name, None
     try:
-        step(night)
+        with programs.signals(signal.SIG_UNBLOCK):
+            step(night)
     except Failure as error:
         # The tool that ranks has guards of its own.
         step_name = "guards" if name == "rank" and error.status == GUARD else name
@@ -115,8 +116,10 @@ def timed(night: Night, name: str, step: Callable[[Night], None]) -> None:
         failure = of_system(error)
     night.seconds[name] = time.monotonic() - began
     night.say(f"{name}: {'failed' if failure else 'done'} after {night.seconds[name]:.1f} s")
-    if failure:
-        raise StepFailed(step_name, failure, night.outcome)
+    if failure and night.failed:
+        night.say(f"{name}: {failure}")
+    elif failure:
+        night.failed = StepFailed(step_name, failure, night.outcome)
 
 
 def fetch(night: Night) -> None:
@@ -197,24 +200,9 @@ def prune(night: Night) -> None:
         shutil.rmtree(path)
 
 
-def prune_after(night: Night) -> None:
-    """Prunes after a failed step too: failing nights must not fill the disk."""
-    try:
-        prune(night)
-    except OSError as error:
-        night.say(f"prune: {of_system(error)}")
-
-
-def report(night: Night, failed: StepFailed | None) -> None:
-    folder = night.settings.path("metrics", "folder")
+def write_metrics(night: Night) -> None:
+    folder, failed = night.settings.path("metrics", "folder"), night.failed
     assert folder
     status = failed.status if failed else night.status
     step = failed.step if failed else None
-    began = time.monotonic()
-    try:
-        metrics.write(folder, STEPS, step, status, night.seconds, time.time())
-        night.say(f"metrics: done after {time.monotonic() - began:.1f} s")
-    except OSError as error:
-        if failed is None:
-            raise StepFailed("metrics", of_system(error), night.outcome) from error
-        night.say(f"metrics: {of_system(error)}")
+    metrics.write(folder, STEPS, step, status, night.seconds, time.time())
