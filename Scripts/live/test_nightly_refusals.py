@@ -69,6 +69,10 @@ class Refusals(Trial):
         self.assertIn("today", self.ranking.read_text())
         return done.stderr
 
+    def test_a_run_that_is_stopped_as_the_file_is_renamed_says_that_it_is_published(self) -> None:
+        said = self.stopped_at(self.ranking)
+        self.assertIn("nightly: error: publish: stopped; the new ranking is published\n", said)
+
     def test_a_run_that_is_stopped_in_its_last_step_names_it_and_says_what_is_published(self) -> None:
         said = self.stopped_at(self.work / "metrics/laughtrack-nightly.prom")
         self.assertIn("nightly: error: metrics: stopped; the new ranking is published\n", said)

@@ -178,16 +178,19 @@ def publish(night: Night) -> None:
     if ranking.exists():
         durable.keep_owner(ranking, night.staged)
     if night.settings.get("publish", "database"):
+        night.outcome = UNKNOWN
         try:
             night.run(programs.publish(night.settings, night.staged))
         except Failure as failure:
-            # It was sent perhaps, and its reply is lost.
-            if failure.status == IO_ERROR or failure.status > 128:
-                night.outcome = UNKNOWN
+            # Otherwise it was sent perhaps, and its reply is lost.
+            if failure.status != IO_ERROR and failure.status <= 128:
+                night.outcome = KEPT
             raise
         night.outcome = HALF
-    os.replace(night.staged, ranking)
-    night.outcome = PUBLISHED
+    # A signal must not come between the rename and what is said of it.
+    with programs.signals(signal.SIG_BLOCK):
+        os.replace(night.staged, ranking)
+        night.outcome = PUBLISHED
     durable.sync_folder(ranking.parent)
 
 
