@@ -81,6 +81,15 @@ class Nights(Trial):
         self.assertEqual(len(self.finished()), 2)
         self.assertGreater(self.finished()[0], kept[0])
 
+    def test_the_export_of_the_night_is_kept_beside_those_of_a_clock_that_was_ahead(self) -> None:
+        late = [f"{year}-01-01T00-00-00Z" for year in (2098, 2099)]
+        for name in late:
+            (self.exports / name).mkdir(parents=True)
+        self.assertEqual(self.nightly().returncode, 0)
+        tonight, latest = self.finished()
+        self.assertTrue((self.exports / tonight / "page-000001.json").exists())
+        self.assertEqual(latest, late[-1])
+
     def test_what_somebody_else_put_there_stops_no_night(self) -> None:
         self.exports.mkdir()
         (self.exports / "2020-01-01T00-00-00Z").symlink_to(self.work / "programs")

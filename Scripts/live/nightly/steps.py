@@ -195,10 +195,11 @@ def publish(night: Night) -> None:
 
 
 def prune(night: Night) -> None:
-    """Removes all but the newest finished exports."""
+    """Removes all but the newest finished exports; this night's is the newest, whatever the clock says."""
     folder = night.settings.folder
     exports = sorted(
-        path for path in folder.iterdir() if EXPORT.fullmatch(path.name) and not path.is_symlink())
+        (path for path in folder.iterdir() if EXPORT.fullmatch(path.name) and not path.is_symlink()),
+        key=lambda path: (path == night.export, path.name))
     for path in exports[: -night.settings.keep]:
         shutil.rmtree(path)
 
