@@ -19,6 +19,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from . import ranking
 from .batches import BatchDirectory, name_of
 from .client import EMULATOR
 from .counts import counted
@@ -30,6 +31,7 @@ from .server.messages import microseconds, now
 from .server.names import Name
 from .server.store import Store
 from .server.writes import content
+from .settling import is_same
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 PUBLISHED = (DONE, LEFT_ALONE)
@@ -203,7 +205,19 @@ class Rehearsal:
                    f"{self.page.ranking['total_hilarious_ratings']:,} hilarious, "
                    f"{self.page.ranking['total_horrible_ratings']:,} horrible")
         self.script("apply-batches", "--ranking", document, "--database", self.database, "--execute")
-        self.prove("the ranking is published", "weekly_rankings/all_time")
+        self.compare_published(document)
+
+    def compare_published(self, document: Path) -> None:
+        """Compares the ranking in the database with that of the tool."""
+        wanted = ranking.read(document, self.database).update
+        with Store(self.store) as store, store.reading() as snapshot:
+            found = snapshot.get(Name.of(wanted.name))
+        if found is None:
+            raise Failure(BAD_DATA, "published, the ranking is not in the database")
+        fields = dict(found.fields)
+        if fields.pop(ranking.TIME, None) is None or not is_same(fields, wanted.fields):
+            raise Failure(BAD_DATA, "published, the ranking in the database is another")
+        self.prove("the ranking is published", ranking.DOCUMENT)
 
     def export_anew(self) -> None:
         """Reads the collection through Google's client, and migrates it again: nothing is left."""
@@ -359,14 +373,14 @@ class Server:
 
     def restart(self) -> None:
         """Kills the server as a crash does, and starts it again with other faults."""
-        self._process.kill()
-        self._process.wait()
+        with self._process:
+            self._process.kill()
         self._seed += 1
         self._start()
 
     def stop(self) -> None:
-        self._process.send_signal(signal.SIGTERM)
-        self._process.wait()
+        with self._process:
+            self._process.send_signal(signal.SIGTERM)
 
 
 def run(

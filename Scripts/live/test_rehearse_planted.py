@@ -3,16 +3,22 @@
 A stand-in for migrate-ratings runs the real one, and then changes the batches, with a manifest that fits.
 """
 
+import contextlib
 import hashlib
+import io
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from installing.building import TOOLS
-from live.server_trials import SCRIPTS
+from live.failing import Failure
+from live.rehearsal import Rehearsal
+from live.server_trials import DATABASE, SCRIPTS
 from live.test_apply import EVENTS
 from live.test_rehearse import RehearsalCase
 
@@ -105,6 +111,22 @@ class Planted(RehearsalCase):
         done = self.rehearse_with("none")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("2 batches with 19 writes", done.stdout)
+
+    def test_a_ranking_that_is_not_published_or_is_another_is_found(self) -> None:
+        def publish_another(name: str, option: str, ranking: Path, *words: str) -> None:
+            other = ranking.with_name("other.json")
+            other.write_text(ranking.read_text().replace('_ratings": 1', '_ratings": 2'))
+            publish(name, option, other, *words)
+
+        publish = Rehearsal.script
+        self.command(4, 1)
+        for script, told in ((lambda *_: None, "is not in the database"), (publish_another, "is another")):
+            kept = Path(self.enterContext(tempfile.TemporaryDirectory()))
+            rehearsal = Rehearsal([self.export], kept, TOOLS, DATABASE, kills=0, seed=1)
+            with (self.subTest(told), mock.patch.object(rehearsal, "script", script),
+                  contextlib.redirect_stderr(io.StringIO()),
+                  self.assertRaisesRegex(Failure, f"the ranking (in the database )?{told}")):
+                rehearsal.run()
 
     def test_each_planted_fault_is_found(self) -> None:
         for fault in sorted(FAULTS.keys() - {"none"}):
