@@ -392,7 +392,8 @@ def run(
         said = (done.stderr + (done.stdout or b"")).decode("utf-8", "replace")
         told = re.search(r"^[a-z0-9-]+: error: (.*)", said, re.MULTILINE)
         why = told[1] if told else " ".join(said.splitlines()[-5:])
-        raise Failure(BAD_DATA, f"{called} ended with {done.returncode}: {why}")
+        status = IO_ERROR if done.returncode == IO_ERROR else BAD_DATA
+        raise Failure(status, f"{called} ended with {done.returncode}: {why}")
 
 
 def read(path: Path) -> Any:

@@ -1,8 +1,10 @@
 """Tests of rehearse: what it claims, and what it leaves behind. They need the built tools."""
 
+import functools
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -76,6 +78,15 @@ class Rehearse(RehearsalCase):
         (self.room / "kept").mkdir()
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 73, done.stderr)
+
+    def test_files_that_cannot_be_written_are_74(self) -> None:
+        for size, told in ((1 << 14, "the store: "), (64, "read-export ended with 74: ")):
+            limit = functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, (size, size))
+            done = subprocess.run(
+                self.command(4, kept=f"kept-{size}"), capture_output=True, text=True, timeout=60,
+                preexec_fn=limit)
+            self.assertEqual(done.returncode, 74, done.stderr)
+            self.assertIn(f"rehearse: error: {told}", done.stderr)
 
     def test_what_was_not_tried_is_not_claimed(self) -> None:
         done = self.rehearse(5, 1)
