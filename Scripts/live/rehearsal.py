@@ -287,7 +287,7 @@ class Rehearsal:
         return path
 
     def fill(self, path: Path, lines: Path) -> int:
-        with Store(path) as store, lines.open() as file:
+        with Store(path) as store, lines.open(encoding="utf-8") as file:
             try:
                 return load(store, [file], self.completion)
             except Unfit as error:
@@ -407,7 +407,7 @@ def digests(summary: Any) -> list[str]:
 def lines_of(path: Path) -> Iterator[str]:
     """The lines of a file, or none without it."""
     if path.exists():
-        with path.open() as lines:
+        with path.open(encoding="utf-8") as lines:
             yield from lines
 
 

@@ -44,6 +44,14 @@ class Rehearse(RehearsalCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("undone, the database is the export again: 1 equal document", done.stdout)
 
+    def test_names_are_read_in_any_locale(self) -> None:
+        command = self.command(4)
+        self.export.write_text(json.dumps(document("dé", 4), ensure_ascii=False), encoding="utf-8")
+        ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=300, env={**os.environ, **ascii_only})
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_the_report_stands_alone(self) -> None:
         report = self.room / "report.html"
         done = subprocess.run(
