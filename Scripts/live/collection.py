@@ -73,7 +73,7 @@ def can_read_at(collection: Collection, moment: datetime) -> bool:
     except exceptions.MethodNotImplemented:
         return False
     except (exceptions.FailedPrecondition, exceptions.InvalidArgument) as error:
-        raise too_old(as_text(moment), error) from error
+        raise unreadable(as_text(moment), error) from error
     # A server that passes over the field answers with another time.
     return told is not None and told.ToDatetime(UTC) == moment
 
@@ -97,7 +97,7 @@ def read(
         try:
             found, last, more = retry(gathered)(collection, after, documents_a_page, at)
         except (exceptions.FailedPrecondition, exceptions.InvalidArgument) as error:
-            raise (too_old(work.read_time, error) if at else error) from error
+            raise (unreadable(work.read_time, error) if at else error) from error
         work.add(found, last or "", more, moment.timestamp())
         if time.monotonic() - spoke > SECONDS_TO_PROGRESS:
             spoke = time.monotonic()
@@ -126,11 +126,12 @@ def gathered(
     return found, last, False
 
 
-def too_old(moment: str, error: exceptions.GoogleAPICallError) -> Failure:
-    return Failure(
-        BAD_DATA, f"the database cannot be read as of {moment}: {error.message}",
-        "old versions are kept for an hour; with point-in-time recovery, those of whole minutes"
-        " for seven days: give one with --read-time, or remove the folder and begin again")
+def unreadable(moment: str, error: exceptions.GoogleAPICallError) -> Failure:
+    hint = "old versions are kept for an hour; with point-in-time recovery, those of whole minutes" \
+        " for seven days: give one with --read-time, or remove the folder and begin again"
+    if datetime.fromisoformat(moment) > datetime.now(UTC):
+        hint = "give a time that has passed, or leave out --read-time"
+    return Failure(BAD_DATA, f"the database cannot be read as of {moment}: {error.message}", hint)
 
 
 def as_text(moment: datetime) -> str:

@@ -99,8 +99,10 @@ class Moments(Fetching):
             self.fetch(read_time=datetime.now(UTC))
 
     def test_a_moment_to_come_is_refused(self) -> None:
-        with self.fails(failing.BAD_DATA, "in the future"):
+        with self.assertRaisesRegex(failing.Failure, "in the future") as caught:
             self.fetch(read_time=datetime.now(UTC) + timedelta(minutes=1))
+        self.assertEqual(caught.exception.status, failing.BAD_DATA)
+        self.assertEqual(caught.exception.hint, "give a time that has passed, or leave out --read-time")
 
     def test_a_server_without_moments_is_said(self) -> None:
         reading = self.server.service.reading
