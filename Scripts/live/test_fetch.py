@@ -221,7 +221,8 @@ class CommandLine(Trial):
         for arguments in (
             [], ["gs://b/n"], ["s3://b/n", "-o", out], ["gs://b", "--collection", "c", "-o", out],
             ["--collection", "c", "-o", out], ["--collection", "c/d", "--database", DATABASE],
-            ["gs://b", "-o", out, "--lates"],
+            ["gs://b", "-o", out, "--lates"], ["gs://b", "-o", out, "--page-size", "9"],
+            ["gs://b", "-o", out, "--allow-empty"],
             ["--collection", "c", "--database", DATABASE, "-o", out,
              "--read-time", "0001-01-01T00:00:00+23:00"],
         ):
