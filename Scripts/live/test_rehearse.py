@@ -86,6 +86,7 @@ class Rehearse(RehearsalCase):
         (self.room / "kept").mkdir()
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 73, done.stderr)
+        self.assertIn("rehearse: hint: name a new folder", done.stderr)
 
     def test_files_that_cannot_be_written_are_74(self) -> None:
         for size, told in ((1 << 14, "the store: "), (64, "read-export ended with 74: ")):
