@@ -170,6 +170,9 @@ class Refusals(Trial):
     def test_a_missing_folder_of_programs_is_refused_wherever_else_they_are(self) -> None:
         self.refused(66, "[programs] folder: there is no folder", programs=f'folder = "{self.work}/absent"')
 
+    def test_a_folder_of_programs_with_a_colon_is_refused(self) -> None:
+        self.refused(64, "is not a full path without a colon", programs='folder = "/opt/a:b"')
+
     def test_a_missing_program_is_69_and_a_missing_folder_73(self) -> None:
         self.refused(73, "[metrics] folder: ", metrics=f'folder = "{self.work}/absent"')
         (self.work / "programs/aggregate-top10").unlink()

@@ -101,7 +101,8 @@ TABLES: dict[str, dict[str, Rule]] = {
     "guards": GUARDS,
     "publish": {"file": PATH, "database": DATABASE},
     "metrics": {"folder": PATH},
-    "programs": {"folder": PATH},
+    # It becomes a part of PATH.
+    "programs": {"folder": matches(r"/[^\0:]*", "a full path without a colon")},
 }
 
 
