@@ -173,6 +173,11 @@ class Refusals(Trial):
     def test_a_folder_of_programs_with_a_colon_is_refused(self) -> None:
         self.refused(64, "is not a full path without a colon", programs='folder = "/opt/a:b"')
 
+    def test_a_file_in_the_place_of_the_unfinished_fetch_is_refused(self) -> None:
+        self.exports.mkdir()
+        (self.exports / "unfinished").write_text("")
+        self.refused(73, f"'{self.exports}/unfinished' is not a folder", "nightly: hint: move it elsewhere")
+
     def test_a_missing_program_is_69_and_a_missing_folder_73(self) -> None:
         self.refused(73, "[metrics] folder: ", metrics=f'folder = "{self.work}/absent"')
         (self.work / "programs/aggregate-top10").unlink()

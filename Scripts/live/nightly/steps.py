@@ -73,6 +73,11 @@ def require_places(settings: Settings) -> None:
         raise Failure(
             CANNOT_CREATE, f"[publish] file: '{settings.ranking}' is not a file",
             "name a file, which is replaced")
+    unfinished = settings.folder / UNFINISHED
+    if unfinished.exists() and not unfinished.is_dir():
+        raise Failure(
+            CANNOT_CREATE, f"[fetch] folder: '{unfinished}' is not a folder",
+            "move it elsewhere: each fetch has this name until it is finished")
     for key, folder in places.items():
         if key == "[fetch] folder":
             while not folder.exists():
