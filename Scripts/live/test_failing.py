@@ -5,10 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
-from installing.building import SCRIPTS
+from installing.building import SCRIPTS, TOOLS
 from live.failing import Failure, Parser, positive, utf8
 
 
@@ -43,6 +44,22 @@ class CommandLines(unittest.TestCase):
                 with self.subTest(path.name), open("/dev/full", "wb") as full:
                     run = subprocess.run([path, "--help"], stdout=full, stderr=subprocess.PIPE)
                     self.assertEqual(run.returncode, 74, run.stderr)
+
+    def test_the_demo_names_the_folder_that_is_missing(self) -> None:
+        for name in ("LAUGHTRACK_TOOLS", "TMPDIR"):
+            environment = {"PATH": os.environ["PATH"], name: "absent"}
+            run = subprocess.run([SCRIPTS / "demo"], env=environment, capture_output=True, text=True)
+            self.assertEqual(run.returncode, 64, run.stderr)
+            self.assertRegex(run.stderr, f"\\Ademo: error: {name}: .*'absent'\n")
+
+    @unittest.skipUnless((TOOLS / "migrate-ratings").is_file(), "the tools are not built")
+    def test_the_demo_runs_through_a_link_with_tools_in_the_current_folder(self) -> None:
+        room = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (room / "demo").symlink_to(SCRIPTS / "demo")
+        (room / "tools").symlink_to(TOOLS.resolve())
+        run = subprocess.run(
+            ["./demo"], cwd=room, env={**os.environ, "LAUGHTRACK_TOOLS": "tools"}, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_an_interrupted_import_prints_no_trace(self) -> None:
         run = subprocess.run(
