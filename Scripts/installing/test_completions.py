@@ -97,7 +97,13 @@ class Completions:
         self.assertEqual((option, folder.rstrip("/")), ("--batches", "batches"))
 
     def test_a_file_of_arguments(self) -> None:
-        self.assertEqual(self.typed("migrate-ratings @rat"), ["@ratings.ndjson"])
+        (self.here / "sub dir").mkdir()
+        (self.here / "sub dir/in.txt").touch()
+        for line, word in (
+            ("@rat", "@ratings.ndjson"), (r"@two\ w", "@two words.json"),
+            (r"@sub\ dir/in", "@sub dir/in.txt"),
+        ):
+            self.assertEqual(self.typed(f"migrate-ratings {line}"), [word])
 
     def run_in(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -139,6 +145,11 @@ class Bash(Completions, unittest.TestCase):
             'if ((${#COMPREPLY[@]})); then printf "%s\\n" "${COMPREPLY[@]}"; fi', "bash", *words)
         self.assertEqual((run.returncode, run.stderr), (0, ""), run)
         return sorted(run.stdout.splitlines())
+
+    def test_a_file_of_arguments_in_quotes_or_in_the_home_folder(self) -> None:
+        self.assertEqual(self.typed('migrate-ratings "@two w'), ["@two words.json"])
+        (self.home / "home words.json").touch()
+        self.assertEqual(self.typed("migrate-ratings @~/hom"), [f"@{self.home}/home words.json"])
 
     def test_bash_completion_finds_the_file_of_a_tool(self) -> None:
         terminal = self.open()
@@ -213,6 +224,6 @@ class Fish(Completions, unittest.TestCase):
 
     def typed(self, line: str) -> list[str]:
         [found] = self.complete(line)
-        name, *words = line.split(" ")
+        name, *words = re.split(r"(?<!\\) ", line)
         before, equals, _ = words[-1].partition("=")
         return [*words[:-1], (before + equals if equals else "") + found]

@@ -15,17 +15,20 @@ struct BashCompletion {
 
       \#(function)() {
         local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}
-        local words='' index share count
+        local words='' index share count quoting=%s
         COMPREPLY=()
         for ((index = 1; index < COMP_CWORD; index++)); do
           if [[ ${COMP_WORDS[index]} == -- ]]; then return; fi
         done
-        # A file of arguments; the second argument is the word with its sign.
+        # A file of arguments; the second argument is the word with its sign, as it was typed.
         if [[ ${2-} == @* ]]; then
-          compopt -o nospace +o default 2>/dev/null
-          for word in "${2#@}"*; do
+          # Readline quotes the words, but not that of bash before version 4.
+          compopt -o filenames -o nospace +o default 2>/dev/null || quoting=%q
+          IFS= read word <<<"${2#@}"
+          if [[ $word == '~/'* ]]; then word=$HOME${word#'~'}; fi
+          for word in "$word"*; do
             if [[ -d $word ]]; then word+=/; fi
-            if [[ -e $word ]]; then COMPREPLY+=("@$(printf %q "$word")"); fi
+            if [[ -e $word ]]; then COMPREPLY+=("@$(printf $quoting "$word")"); fi
           done
           return
         fi

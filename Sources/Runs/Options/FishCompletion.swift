@@ -9,7 +9,7 @@ struct FishCompletion {
 
     \#(tool.options.all.contains { $0.completion == .share } ? sharesFunction : "")# A file of arguments.
     complete -c \#(tool.name) -n 'string match -q "@*" -- (commandline -ct)' \
-        -a '@(__fish_complete_path (commandline -ct | string sub -s 2))'
+        -a '@(__fish_complete_path (commandline -ct | string sub -s 2 | string unescape))'
 
     \#(tool.options.all.flatMap(lines(of:)).joined(separator: "\n"))
 
