@@ -1,5 +1,5 @@
 import Jokes
-package import Scan
+import Scan
 import SystemIO
 
 /// A UserDefaults dump of one device, which can be read and edited in place.
@@ -105,19 +105,14 @@ public struct DefaultsDump: Sendable {
   ///
   /// - Throws: an error of cause `unusable` if the dump cannot hold a new value.
   public func applying(_ changes: DefaultsChanges) throws(DefaultsDumpError) -> [UInt8] {
-    bytes(making: try edits(making: changes))
+    try edited(making: changes).bytes
   }
 
-  /// The edits of the dump's bytes that make the changes, in order of place.
-  package func edits(
+  /// The dump with the changes made.
+  package func edited(
     making changes: borrowing DefaultsChanges
-  ) throws(DefaultsDumpError) -> [Edit] {
-    changes.isEmpty ? [] : try form.edits(making: changes)
-  }
-
-  /// The dump's bytes with edits made.
-  package func bytes(making edits: [Edit]) -> [UInt8] {
-    edits.isEmpty ? form.bytes : Edit.apply(edits, to: form.bytes)
+  ) throws(DefaultsDumpError) -> EditedDump {
+    changes.isEmpty ? EditedDump(form.bytes) : try form.edited(making: changes)
   }
 }
 

@@ -21,8 +21,8 @@ protocol DumpForm: Sendable {
   func double(of member: DumpIndex.Member) throws(DefaultsDumpError) -> Double?
   /// The bytes in a value, or the reason why it has none.
   func data(of member: DumpIndex.Member) throws(DefaultsDumpError) -> DefaultsData
-  /// The edits that make exactly these changes, in order of place.
-  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit]
+  /// The dump with exactly these changes made.
+  func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump
 }
 
 extension DumpForm {

@@ -18,11 +18,18 @@ package struct DumpMigration {
     _ changes: DefaultsChanges, of dump: borrowing DefaultsDump,
     isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
   ) throws {
+    let edited = try dump.edited(making: changes)
     self.changes = changes
-    edits = try dump.edits(making: changes)
+    try Self.verify(edited, dump.kind, isCarriedOut)
+    edits = edited.edits()
+  }
+
+  private static func verify(
+    _ edited: borrowing EditedDump, _ kind: DefaultsKind,
+    _ isCarriedOut: (DefaultsDump) throws(DefaultsDumpError) -> Bool
+  ) throws(InternalFault) {
     do throws(DefaultsDumpError) {
-      let copy = try DefaultsDump(reading: dump.bytes(making: edits), as: dump.kind)
-      if try isCarriedOut(copy) { return }
+      if try isCarriedOut(try DefaultsDump(reading: edited.bytes, as: kind)) { return }
     } catch {
       throw InternalFault("a migrated dump cannot be read again: \(error.reason)")
     }

@@ -59,12 +59,12 @@ private final class MigratingVisitor: DumpVisitor {
       if let savedRule {
         let migration = try SavedJokesMigration(of: dump, rule: savedRule)
         if migration.isAlreadyDone { return nil }
-        return (try dump.edits(making: migration.changes), "\(migration.counts)")
+        return (try dump.edited(making: migration.changes).edits(), "\(migration.counts)")
       }
       let migration = try BinaryRatingsMigration(of: dump)
       if migration.isAlreadyDone { return nil }
       return (
-        try dump.edits(making: migration.changes), "\(migration.steps.map(\.reading))"
+        try dump.edited(making: migration.changes).edits(), "\(migration.steps.map(\.reading))"
       )
     }
   }

@@ -117,9 +117,9 @@ struct BinaryDefaults: DumpForm {
       contentOffset: object.body.lowerBound)
   }
 
-  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
+  func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump {
     var rewrite = try BinaryRewrite(of: self)
     for target in changes.targets.indices { try rewrite.make(changes, of: target) }
-    return try rewrite.edits()
+    return EditedDump(making: try rewrite.edits(), in: list.bytes)
   }
 }

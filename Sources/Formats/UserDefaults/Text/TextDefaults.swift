@@ -39,7 +39,7 @@ enum TextLeaf: String {
 }
 
 extension TextDefaults {
-  func edits(making changes: DefaultsChanges) throws(DefaultsDumpError) -> [Edit] {
-    try TextEditing(form: self, changes: changes, layout: layout).edits()
+  func edited(making changes: DefaultsChanges) throws(DefaultsDumpError) -> EditedDump {
+    try TextEditing(form: self, changes: changes, layout: layout).edited()
   }
 }
