@@ -93,12 +93,8 @@ struct Pruning {
       existing.insert(id)
       if id.isPadded { paddedCount += 1 }
     }
-    if paddedCount > 0 {
-      let verb = paddedCount == 1 ? "begins or ends" : "begin or end"
-      run.diagnostics.warning(
-        "\(Amount.count(paddedCount, of: "id")) in '\(path)' \(verb) with white space, which counts "
-          + "as a part of it; an asset whose id has none is stale")
-    }
+    run.diagnostics.warn(
+      ofPadded: paddedCount, in: path, consequence: "an asset whose id has none is stale")
     if existing.isEmpty, !run.arguments[.allowEmptyList] {
       throw GuardViolation(
         message: "--existing '\(path)' holds no id: everything stored about processed assets "
@@ -111,7 +107,13 @@ struct Pruning {
   private func skipReport() throws -> SkipReport? {
     guard let path = run.arguments[.skipReport] else { return nil }
     var report = SkipReport()
-    try IdentifierList.read(path: path) { report.ask($0) }
+    var paddedCount = 0
+    try IdentifierList.read(path: path) { id in
+      report.ask(id)
+      if id.isPadded { paddedCount += 1 }
+    }
+    run.diagnostics.warn(
+      ofPadded: paddedCount, in: path, consequence: "an asset whose id has none is another")
     return report
   }
 }

@@ -9,7 +9,7 @@ struct ReadReport: RunReport {
   let census: DocumentCensus
   let rejectLog: RejectLog
   let pass: InputPass
-  let output: FinishedOutput?
+  var output: FinishedOutput?
 
   private var files: [InputPass.File] { pass.files }
 
@@ -38,7 +38,7 @@ struct ReadReport: RunReport {
     let lines = census.counts.collections.map { name, count in
       "  \(name ?? "(no collection name)"): \(Amount.count(count))"
     }
-    return ReportText.shortened(lines, isWhole: run.arguments[.verbose])
+    return ReportText.shortened(lines, isWhole: run.listsAreWhole)
   }
 
   var closing: [String] {

@@ -40,16 +40,10 @@ struct Reading {
     if pass.byteCountRead > 0, count == 0 {
       run.diagnostics.warning("no document was read")
     }
-    let output =
-      switch job.purpose {
-      case .check: FinishedOutput?.none
-      case .count: try outputs.finishResult { try $0.write(census.lines) }
-      case .print: try census.finish()
-      }
+    var report = ReadReport(run: run, census: census, rejectLog: rejectLog, pass: pass)
+    if case .print = job.purpose { report.output = try census.finish() }
     // An empty result wrote nothing to the stream.
-    if output?.byteCount == 0 { run.facts.isResultStreamed = false }
-    let report = ReadReport(
-      run: run, census: census, rejectLog: rejectLog, pass: pass, output: output)
+    if report.output?.byteCount == 0 { run.facts.isResultStreamed = false }
     run.facts.figures = report.facts.named("documents", "rejects", "other_documents")
     let rejects = try rejectLog.finish {
       try pass.check(
@@ -57,7 +51,10 @@ struct Reading {
         otherCount: census.otherDocumentCount)
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
-    return try report.publish(output, rejects: rejects, under: outputs)
+    if case .count = job.purpose {
+      report.output = try outputs.finishResult { try $0.write(census.lines) }
+    }
+    return try report.publish(report.output, rejects: rejects, under: outputs)
   }
 
   private mutating func read(_ census: DocumentCensus) throws {

@@ -114,9 +114,13 @@ struct PruneProcessedTests {
     list: String, words: String?
   ) async throws {
     try bench.write(list, to: "ids")
-    let outcome = try await run("dump", "--existing", "ids", "-n").expect(0)
-    #expect(outcome.errors.contains("white space") == (words != nil), "\(outcome)")
-    if let words { outcome.expect(0, "warning: \(words)") }
+    for option in ["--existing", "--mark"] {
+      let outcome = try await run("dump", "-n", option, "ids").expect(0)
+      #expect(outcome.errors.contains("white space") == (words != nil), "\(outcome)")
+      if let words { outcome.expect(0, "warning: \(words)") }
+    }
+    let asked = try await run("dump", "--skip-report", "ids").expect(0)
+    #expect(asked.errors.contains("white space") == (words != nil), "\(asked)")
   }
 
   @Test func `a list that has none of the processed ids may be the wrong one`() async throws {

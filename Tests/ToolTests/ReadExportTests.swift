@@ -163,6 +163,9 @@ struct ReadExportTests {
     #expect(unnamed.errors.contains("names: 1 of 3 documents have none\n"), "\(unnamed)")
     try await run(["input", "--check", "--expect-count", "3"]).expect(
       0, "counts: compared with --expect-count\n")
+    // The count is a result, which a guard keeps back.
+    let refused = try await run(["input", "--count", "--expect-count", "4"]).expect(4, "nothing was")
+    #expect(refused.output.isEmpty, "\(refused)")
   }
 
   @Test func `a check counts what metadata tell, and knows checksums`() async throws {

@@ -100,6 +100,10 @@ struct TerminalTests {
       let step = try #require(dry.outputText.split(whereSeparator: \.isNewline).last)
       #expect(step.contains("to do it: \(tool) 'dump' "), "\(dry.outputText)")
       #expect(step.hasSuffix(" --output='new'") && !step.contains("--dry-run"))
+      let blocked = try await show(tool, arguments + ["-n", "-o", "dump"])
+      #expect(
+        blocked.outputText.contains("once nothing is in its way: \(tool) 'dump' "),
+        "\(blocked.outputText)")
       let logged = try await bench.run(tool, arguments + ["-o", "\(tool)-logged"])
       #expect(!logged.errors.contains("hint"), "\(logged)")
     }
@@ -117,6 +121,10 @@ struct TerminalTests {
       (
         ["input", "-o", "new", "--rejects", "more", "--format", "ndjson", "--unexpected=drop"],
         "migrate-ratings 'input' --format='ndjson' --unexpected='drop' --mended 'more' -o PATH"
+      ),
+      (
+        ["input", "-o", "fresh", "--rejects", "pseudonyms", "--redact"],
+        "list them again without '--redact', which leaves the records out"
       ),
     ] {
       let shown = try await show(Tool.ratings, arguments)

@@ -10,7 +10,8 @@ extension ToolRun {
     if let plan = arguments[.planOut] {
       return "to carry out the plan: \(tool.name) --plan \(ShellWord.quoted(path: plan))"
     }
-    return "to do it: " + command(without: "--dry-run", more: needsOutput ? ["-o PATH"] : [])
+    let lead = diagnostics.hasObstacle ? "to do it, once nothing is in its way: " : "to do it: "
+    return lead + command(without: "--dry-run", more: needsOutput ? ["-o PATH"] : [])
   }
 
   /// The commands that use mended rejects; nil if no rejects were listed, or if the tool only reads
@@ -22,6 +23,9 @@ extension ToolRun {
     guard rejectLog.rejectCount > 0, arguments.writesRejects, let path = arguments[.rejects],
       path != "-", isRewriting || arguments[.shard] == nil
     else { return nil }
+    if arguments[.redact] {
+      return "to mend the rejects, list them again without '--redact', which leaves the records out"
+    }
     let list = ShellWord.quoted(path: path)
     // A run in place moves records, so the places in the list may be wrong.
     let isPutBack =

@@ -34,6 +34,11 @@ package struct ReportForm: Sendable {
 }
 
 extension ToolRun {
+  /// Whether long lists are whole: a dry run names each file, and only a terminal is spared any.
+  package var listsAreWhole: Bool {
+    arguments[.verbose] || arguments[.dryRun] || !surroundings.errorsAreOnTerminal
+  }
+
   /// The form of a report on standard error.
   package func reportForm() throws -> ReportForm {
     ReportForm(

@@ -30,12 +30,6 @@ extension RewriteReport {
   private var files: [Rewriter.File] { rewriter.files }
   private var namesOutputs: Bool { rewriter.outputs.namesOutputs }
 
-  /// Whether long lists of files are whole: a dry run names each file, and only a terminal is
-  /// spared any.
-  private var namesEachFile: Bool {
-    arguments[.verbose] || arguments[.dryRun] || !run.surroundings.errorsAreOnTerminal
-  }
-
   /// The lines about the files, and the verdict.
   ///
   /// - Parameter others: lines for other files that the run writes.
@@ -48,7 +42,7 @@ extension RewriteReport {
     if namesOutputs, isReal || arguments[.dryRun] {
       rows = files.filter { $0.isPublished && !$0.isRecognized }.map(\.output.row)
     }
-    rows = ReportText.shortened(rows, isWhole: namesEachFile) + others
+    rows = ReportText.shortened(rows, isWhole: run.listsAreWhole) + others
     if let path = rewriter.journalPath, isReal || arguments[.dryRun] {
       let isUndoProved = rewriter.journal?.isProved == true
       rows.append("the journal: \(path)" + (isUndoProved ? ", its undo proved" : ""))
@@ -63,7 +57,7 @@ extension RewriteReport {
           ? nil : $0.output.row + ($0.format == nil && !$0.isChanged ? "" : ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
-      lines += ReportText.shortened(digests, isWhole: namesEachFile).map { "  " + $0 }
+      lines += ReportText.shortened(digests, isWhole: run.listsAreWhole).map { "  " + $0 }
     }
     if lines.isEmpty, arguments[.inPlace], isReal {
       return ["", "no file changed, and none was touched"]
@@ -77,7 +71,7 @@ extension RewriteReport {
     if rows.isEmpty { return [] }
     let isReal = !arguments.isDiscarding && namesOutputs
     return ["", "\(isReal ? "" : "would be ")deleted with their documents:"]
-      + ReportText.shortened(rows, isWhole: namesEachFile).map { "  " + $0 }
+      + ReportText.shortened(rows, isWhole: run.listsAreWhole).map { "  " + $0 }
   }
 
   /// Whether every input is a list of rejects.
