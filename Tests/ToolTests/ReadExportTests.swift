@@ -164,7 +164,8 @@ struct ReadExportTests {
     try await run(["input", "--check", "--expect-count", "3"]).expect(
       0, "counts: compared with --expect-count\n")
     // The count is a result, which a guard keeps back.
-    let refused = try await run(["input", "--count", "--expect-count", "4"]).expect(4, "nothing was")
+    let refused = try await run(["input", "--count", "--expect-count", "4"]).expect(
+      4, "nothing was")
     #expect(refused.output.isEmpty, "\(refused)")
   }
 

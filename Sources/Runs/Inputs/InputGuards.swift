@@ -92,7 +92,8 @@ package struct InputGuards {
     try facts.check(
       reading,
       orThrow: GuardViolation(
-        message: "\(Amount.count(recordCount, of: "record")) \(recordCount == 1 ? "was" : "were") read, "
+        message:
+          "\(Amount.count(recordCount, of: "record")) \(recordCount == 1 ? "was" : "were") read, "
           + "\(Amount.count(Int(clamping: difference))) \(recordCount < count ? "fewer" : "more") "
           + "than --expect-count says",
         advice: "see whether the input is whole, and the right one"))
