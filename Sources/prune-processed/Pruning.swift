@@ -32,6 +32,10 @@ struct Pruning {
     let arguments = run.arguments
     guard arguments[.existing] == nil else { return }
     guard arguments[.skipReport] != nil else {
+      if let replay = run.expectation {
+        throw UnsuitableInput(
+          replay.path, "the run made a skip report alone: there is no file to compare", hint: nil)
+      }
       throw UsageError(
         "no '--existing FILE' given; nothing was read",
         hint: "name the list of assets that still exist, or a --skip-report")

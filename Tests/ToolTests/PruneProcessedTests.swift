@@ -212,6 +212,8 @@ struct PruneProcessedTests {
     let none = try await run("dump", "--skip-report", "none")
     #expect(none.status == 0 && none.output.isEmpty)
     #expect(try bench.tree() == before)
+    try await run("dump", "--skip-report", "asked", "--summary", "summary").expect(0)
+    try await run("--verify", "summary").expect(65, "there is no file to compare")
   }
 
   @Test func `beside pruning it tells of the dumps as they were`() async throws {

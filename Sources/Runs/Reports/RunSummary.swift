@@ -84,7 +84,8 @@ extension ReplayContext {
         path, "it does not name the inputs of the outputs",
         hint: summary["error"] != nil
           ? "that run failed: name the summary of one that succeeded"
-          : "name the summary of a run that read its inputs and wrote its outputs")
+          : "name the summary of a run that read its inputs and wrote its outputs; one with --mark "
+            + "or --merge-batches cannot be done again")
     }
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
