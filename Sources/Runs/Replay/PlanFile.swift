@@ -156,7 +156,7 @@ extension PlanFile {
   ///
   /// A struct, so that Swift checks exclusive access once a change.
   private struct Contents: ~Copyable {
-    var output: ByteOutput
+    private var output: ByteOutput
     private var lines = SealedLineWriter()
     private var changeCount = 0
 
