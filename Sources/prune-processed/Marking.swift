@@ -128,13 +128,7 @@ struct Marking {
       }
     }
     defer { run.diagnostics.warn(ofLosses: store.losses, at: path) }
-    var paddedCount = 0
-    defer {
-      run.diagnostics.warn(
-        ofPadded: paddedCount, in: list, consequence: "an asset whose id has none is not marked")
-    }
-    try IdentifierList.read(path: list) { id in
-      if id.isPadded { paddedCount += 1 }
+    try run.readAssets(in: list, other: "not marked") { id in
       let isNew: Bool
       do throws(DeviceStoreError) {
         isNew = try store.markProcessed(id)

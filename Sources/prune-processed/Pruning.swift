@@ -92,13 +92,7 @@ struct Pruning {
   private func existingAssets() throws -> ExistingAssets? {
     guard let path = run.arguments[.existing] else { return nil }
     var existing = ExistingAssets()
-    var paddedCount = 0
-    try IdentifierList.read(path: path) { id in
-      existing.insert(id)
-      if id.isPadded { paddedCount += 1 }
-    }
-    run.diagnostics.warn(
-      ofPadded: paddedCount, in: path, consequence: "an asset whose id has none is stale")
+    try run.readAssets(in: path, other: "stale") { existing.insert($0) }
     if existing.isEmpty, !run.arguments[.allowEmptyList] {
       throw GuardViolation(
         message: "--existing '\(path)' holds no id: everything stored about processed assets "
@@ -111,13 +105,7 @@ struct Pruning {
   private func skipReport() throws -> SkipReport? {
     guard let path = run.arguments[.skipReport] else { return nil }
     var report = SkipReport()
-    var paddedCount = 0
-    try IdentifierList.read(path: path) { id in
-      report.ask(id)
-      if id.isPadded { paddedCount += 1 }
-    }
-    run.diagnostics.warn(
-      ofPadded: paddedCount, in: path, consequence: "an asset whose id has none is another")
+    try run.readAssets(in: path, other: "another") { report.ask($0) }
     return report
   }
 }

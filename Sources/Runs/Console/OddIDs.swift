@@ -1,5 +1,3 @@
-import Scan
-
 // What is odd about an id, and seldom intended: a line break in it, white space at its ends.
 extension Diagnostics {
   /// Warns of ids with a line break, which a list of one id per line would split.
@@ -9,17 +7,6 @@ extension Diagnostics {
     for id in ids where id.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
       warning("the id '\(id)' holds a line break; \(consequence)", kind: "id with a line break")
     }
-  }
-
-  /// Warns of ids in a list that begin or end with white space.
-  ///
-  /// - Parameter consequence: what becomes of an asset whose id has none.
-  package func warn(ofPadded count: Int, in path: String, consequence: String) {
-    guard count > 0 else { return }
-    let verb = count == 1 ? "begins or ends" : "begin or end"
-    warning(
-      "\(Amount.count(count, of: "id")) in '\(path)' \(verb) with white space, which counts as a part "
-        + "of it; \(consequence)")
   }
 }
 
