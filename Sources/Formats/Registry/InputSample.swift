@@ -55,6 +55,8 @@ package struct InputSample: ~Escapable {
   var hasMore = false
   /// Whether empty objects precede the first object, which the sample leaves out.
   private(set) var followsEmptyObjects = false
+  /// Whether the bytes end behind empty elements of an array, before another one.
+  private var endsAfterEmptyObjects = false
 
   /// Whether it begins with an object or an array.
   var isObject: Bool { firstByte == UInt8(ascii: "{") }
@@ -83,18 +85,6 @@ package struct InputSample: ~Escapable {
   var wantsMore: Bool {
     if firstByte == nil || isBlank { return true }
     return hasObject && !isDamaged && (end == nil || endsAfterEmptyObjects)
-  }
-
-  /// Whether the bytes end before the first object with members of an array, as far as they show.
-  private var endsAfterEmptyObjects: Bool {
-    guard isArray, keys.isEmpty, let end else { return false }
-    var rest = JSONCursor(bytes, at: end)
-    rest.skipWhitespace()
-    if rest.next == UInt8(ascii: ",") {
-      rest.offset += 1
-      rest.skipWhitespace()
-    }
-    return rest.next == nil
   }
 
   @_lifetime(copy bytes)
@@ -141,7 +131,10 @@ package struct InputSample: ~Escapable {
           ahead.offset += 1
           ahead.skipWhitespace()
         }
-        guard ahead.next == UInt8(ascii: "{") else { break }
+        guard ahead.next == UInt8(ascii: "{") else {
+          endsAfterEmptyObjects = isArray && ahead.next == nil
+          break
+        }
         if areLines {
           let skipped = ahead.text.extracting(cursor.offset..<ahead.offset)
           let newline = skipped.firstOffset(of: UInt8(ascii: "\n"), from: 0)
