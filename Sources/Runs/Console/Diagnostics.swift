@@ -14,8 +14,6 @@ package final class Diagnostics: Sendable {
     var isProgressShown = false
     /// Whether the last message was printed; later ones are dropped.
     var isSilent = false
-    /// Whether the real run would fail.
-    var hasObstacle = false
   }
 
   /// The name at the start of each line.
@@ -96,12 +94,13 @@ package final class Diagnostics: Sendable {
 
   /// Warns, in a run that writes nothing, of an error that the real run would have.
   func warn(ofObstacle message: String, at place: Place? = nil) {
-    state.withLock { $0.hasObstacle = true }
     warning("the real run would fail: \(message)", kind: "obstacle", at: place)
   }
 
   /// Whether an obstacle was warned of.
-  var hasObstacle: Bool { state.withLock { $0.hasObstacle } }
+  var hasObstacle: Bool {
+    state.withLock { $0.held.groups.contains { $0.kind == "obstacle" } }
+  }
 
   /// Counts a warning if enough of its kind are held; false if it must be reported.
   private func countsOnly(_ kind: String) -> Bool {
