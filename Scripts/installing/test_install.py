@@ -237,7 +237,7 @@ class Installing(unittest.TestCase):
         self.assertEqual(tree_of(self.prefix), {"bin": None, "bin/read-export": b"changed"})
 
     def refused_to_another(self, action: Callable[[], object]) -> str:
-        """What a user without permission is told, with status 77."""
+        """The message of a run that ends with 77, because its user has no permission."""
         if os.getuid() != 0:
             self.skipTest("only root can be another user")
         # The interpreter may be root's own, so that no other user could start it.

@@ -53,9 +53,8 @@ class Entry:
         try:
             content = self.path.read_bytes()
         except OSError as error:
-            failure = of_system(error, NO_INPUT)
-            failure.hint = MENDING if isinstance(error, FileNotFoundError) else None
-            raise failure from error
+            is_missing = isinstance(error, FileNotFoundError)
+            raise of_system(error, NO_INPUT, MENDING if is_missing else None) from error
         if hashlib.sha256(content).hexdigest() != self.sha256:
             raise Failure(
                 BAD_DATA, f"'{self.path}' is not the file of the manifest: its SHA-256 differs", MENDING)

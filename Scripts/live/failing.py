@@ -132,13 +132,13 @@ def whole(least: int) -> Callable[[str], int]:
 count, natural = whole(0), whole(1)
 
 
-def of_system(error: OSError, status: int = IO_ERROR) -> Failure:
+def of_system(error: OSError, status: int = IO_ERROR, hint: str | None = None) -> Failure:
     """The failure of a system call, with its file."""
     reason = error.strerror or str(error)
     place = f"'{os.fsdecode(error.filename)}': " if error.filename is not None else ""
     if isinstance(error, PermissionError):
         status = NO_PERMISSION
-    return Failure(status, f"{place}{reason}")
+    return Failure(status, f"{place}{reason}", hint)
 
 
 def of_stop(stop: KeyboardInterrupt) -> Failure:
