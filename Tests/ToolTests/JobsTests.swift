@@ -72,7 +72,8 @@ struct JobsTests {
     for jobs in ["1", "2", "8"] {
       let outcome = try await bench.run(
         "read-export",
-        ["input", "--salvage", "--rejects", "rejects", "--force", "--jobs", jobs] + options)
+        ["input", "--salvage", "--rejects", "rejects", "--force", "--no-progress", "--jobs", jobs]
+          + options)
       outcome.expect(3)
       results.append((outcome.output, normalized(outcome.errors), try bench.bytes("rejects")))
     }
