@@ -33,15 +33,15 @@ final class DocumentCensus: DocumentVisitor {
   /// Ends the output; nil if documents are not printed.
   func finish() throws -> FinishedOutput? { try output?.finish() }
 
-  /// The counts, a line each.
-  var lines: [UInt8] {
-    counts.collections.flatMap { name, count in
+  /// Writes the counts, a line each.
+  func writeCounts(to output: inout ByteOutput) throws {
+    for (name, count) in counts.collections {
       var writer = JSONWriter()
       writer.object { line in
         line.member("schema_version", 1)
         line.write(collection: name, documents: count)
       }
-      return writer.line
+      try output.write(writer.line)
     }
   }
 

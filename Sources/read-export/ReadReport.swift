@@ -16,29 +16,27 @@ struct ReadReport: RunReport {
   var status: ExitStatus { rejectLog.rejectCount > 0 ? .doneWithRejects : .done }
 
   var facts: [Fact] {
-    let counts = census.counts
+    let count = census.counts.documentCount
+    let collections = census.counts.collections
+    let rows = collections.map { name, count in
+      "  \(name ?? "(no collection name)"): \(Amount.count(count))"
+    }
+    let shown = ReportText.shortened(rows, isWhole: run.listsAreWhole)
     return [
       Fact(
-        "documents", counts.documentCount,
-        line: "documents: \(Amount.count(counts.documentCount)) read, \(rejectLog.rejectedWords)")
-    ] + collectionLines.map { Fact(line: $0) } + [
+        "documents", count,
+        line: "documents: \(Amount.count(count)) read, \(rejectLog.rejectedWords)")
+    ] + shown.map { Fact(line: $0) } + [
       Fact("rejects", rejectLog.rejectCount),
       .otherDocuments(census.otherDocumentCount, "skipped"),
       Fact("unnamed_documents", census.unnamedCount),
       pass.bytesRead,
-      Fact("collections", of: counts.collections) {
+      Fact("collections", of: collections) {
         $0.write(collection: $1.name, documents: $1.count)
       },
       Fact("inputs", of: files) { $0.writeMembers(of: $1) },
       .outputs(output.map { [$0] } ?? []),
     ]
-  }
-
-  private var collectionLines: [String] {
-    let lines = census.counts.collections.map { name, count in
-      "  \(name ?? "(no collection name)"): \(Amount.count(count))"
-    }
-    return ReportText.shortened(lines, isWhole: run.listsAreWhole)
   }
 
   var closing: [String] {

@@ -52,7 +52,7 @@ struct Reading {
       try pass.guards.check(recordCount: rejectLog.recordCount, run.facts)
     }
     if case .count = job.purpose {
-      report.output = try outputs.finishResult { try $0.write(census.lines) }
+      report.output = try outputs.finishResult(census.writeCounts)
     }
     return try report.publish(report.output, rejects: rejects, under: outputs)
   }

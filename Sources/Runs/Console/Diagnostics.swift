@@ -140,13 +140,13 @@ package final class Diagnostics: Sendable {
   ///
   /// - Parameter path: the file with all rejects.
   func conclude(_ report: String, wholeListIn path: String? = nil) {
-    let lines = report.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    let isVerdict = lines.last.map { $0.hasPrefix("DRY RUN: ") || $0.hasPrefix("CHECK: ") } ?? false
-    guard isVerdict, let verdict = lines.last else {
+    let lastLine = report.dropLast().lastIndex(of: "\n").map(report.index(after:))
+    let verdict = report[(lastLine ?? report.startIndex)...]
+    guard verdict.hasPrefix("DRY RUN: ") || verdict.hasPrefix("CHECK: ") else {
       block(report)
       return finish(wholeListIn: path)
     }
-    block(lines.dropLast().map { $0 + "\n" }.joined())
+    block(String(report[..<verdict.startIndex]))
     finish(wholeListIn: path)
     block(String(verdict))
   }

@@ -4,8 +4,8 @@ import SystemIO
 /// Text shared by the reports of all tools.
 package enum ReportText {
   /// The lines, with control characters made visible.
-  package static func of(_ lines: [String]) -> String {
-    lines.map { VisibleText.of($0) + "\n" }.joined()
+  package static func of(_ lines: [String], indentation: String = "") -> String {
+    lines.reduce(into: "") { $0 += "\(indentation)\(VisibleText.of($1))\n" }
   }
 
   /// Lines with a label each, in a column of this width.

@@ -60,9 +60,10 @@ extension RunReport {
 
   /// Prints the report, after `reportFiles` and the publication.
   func conclude() throws -> ExitStatus {
-    let lines = run.facts.figures.lines.map { "  " + $0 } + closing
-    run.diagnostics.conclude(
-      try tables() + ReportText.of(lines), wholeListIn: run.arguments[.rejects])
+    let report =
+      try tables() + ReportText.of(run.facts.figures.lines, indentation: "  ")
+      + ReportText.of(closing)
+    run.diagnostics.conclude(report, wholeListIn: run.arguments[.rejects])
     if let nextStep { run.diagnostics.nextStep(nextStep) }
     return status
   }
