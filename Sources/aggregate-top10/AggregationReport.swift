@@ -180,8 +180,11 @@ struct AggregationReport: RunReport {
   }
 
   var nextStep: String? {
-    run.arguments[.dryRun]
-      ? run.stepAfterDryRun() : run.mendingStep(rejectLog, isRewriting: false)
+    if run.arguments[.dryRun] { return run.stepAfterDryRun() }
+    if let mending = run.mendingStep(rejectLog, isRewriting: false) { return mending }
+    return run.arguments.emitsPartial
+      ? "to rank, once there is a partial result of every share: \(run.tool.name) --merge PARTIAL… -o PATH"
+      : nil
   }
 
   var record: InputRecord? { aggregation.pass.record }

@@ -94,7 +94,8 @@ struct MigrationReport: RewriteReport {
         + "\(MigrateRatings.tool.name) DIR… --merge-batches --batches TOGETHER"
     }
     if let batches = account.batches, !batches.batches.isEmpty {
-      return "to undo: send the requests in '\(batches.path)/undo' in the same way"
+      let path = ShellWord.quoted(path: batches.path)
+      return "to see what the batches would do: apply-batches \(path)"
     }
     if let undo = stepAfterRewriting { return undo }
     guard let output = arguments[.output], output != "-" else { return nil }

@@ -214,7 +214,6 @@ private struct MarkReport: RunReport {
   let output: FinishedOutput?
 
   var status: ExitStatus { .done }
-  var nextStep: String? { nil }
 
   var closing: [String] {
     guard run.arguments[.dryRun] else { return [] }

@@ -119,6 +119,13 @@ struct MovedUndoTests {
     for name in names { #expect(try bench.text("old/\(name)") == Self.event) }
   }
 
+  @Test func `--undo of a folder without a journal says what to name`() async throws {
+    try bench.write(Self.event, to: "in/a.ndjson")
+    let outcome = try await bench.run(Tool.ratings, ["--undo", "in"])
+    outcome.expect(65, "in: it is a directory, not a journal")
+    #expect(outcome.errors.contains("name DATA.journal"))
+  }
+
   @Test(arguments: [
     ["migrated.ndjson", "migrated.journal"], ["out/a.ndjson", "out.undo"], ["out", "j"],
     ["here/out/a.ndjson", "here/j"],

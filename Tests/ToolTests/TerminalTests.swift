@@ -60,12 +60,13 @@ struct TerminalTests {
     #expect(shown.outputText.contains("\u{1B}[31mno longer listed: a\u{1B}[0m"))
   }
 
-  @Test func `on a terminal, a run with batches ends with a hint about undo`() async throws {
+  @Test func `on a terminal, a run with batches ends with how to see what they do`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "--database", "projects/p/databases/d", "--batches"]
     let shown = try await show(Tool.ratings, arguments + ["batches"])
     let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
-    #expect(last.contains("hint") && last.contains("undo"), "\(shown.outputText)")
+    #expect(
+      last.contains("hint") && last.hasSuffix("apply-batches 'batches'"), "\(shown.outputText)")
     let logged = try await bench.run(Tool.ratings, arguments + ["others"])
     #expect(!logged.errors.contains("hint: "), "\(logged)")
   }
@@ -74,9 +75,25 @@ struct TerminalTests {
     try bench.write("{\"id\":\"d\",\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
     let arguments = ["input", "--database", "projects/p/databases/d", "--batches", "b"]
     let shown = try await show(Tool.ratings, arguments)
-    #expect(shown.status == 0 && !shown.outputText.contains("to undo"), "\(shown.outputText)")
+    #expect(shown.status == 0, "\(shown.outputText)")
     #expect(shown.outputText.contains("batches: 0, because nothing in the database would change"))
     #expect(!shown.outputText.contains("hint"), "\(shown.outputText)")
+  }
+
+  @Test func `a partial result ends with how to rank`() async throws {
+    try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
+    let shown = try await show(Tool.ranking, ["input", "--emit", "partial", "-o", "partial"])
+    let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+    #expect(last.hasSuffix("aggregate-top10 --merge PARTIAL… -o PATH"), "\(shown.outputText)")
+  }
+
+  @Test func `a dry run that marks ends with how to do it`() async throws {
+    try bench.write(#"{"ScreenSort.ProcessedIDs":["b"]}"#, to: "dump")
+    try bench.write("c\n", to: "ids")
+    let shown = try await show(Tool.pruning, ["dump", "--mark", "ids", "--in-place", "-n"])
+    let last = try #require(shown.outputText.split(whereSeparator: \.isNewline).last)
+    #expect(
+      last.contains("to do it: prune-processed 'dump' --mark='ids'"), "\(shown.outputText)")
   }
 
   @Test func `a run that wrote a file ends with how to look at it`() async throws {
@@ -186,7 +203,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func `a quiet run prints no hint about undo`() async throws {
+  @Test func `a quiet run prints no hint`() async throws {
     try bench.addSample(Tool.ratings)
     let arguments = ["input", "-q", "--database", "projects/p/databases/d", "--batches", "batches"]
     #expect(try await show(Tool.ratings, arguments).output.isEmpty)

@@ -133,10 +133,11 @@ struct DamagedJournal: ReportableError {
   var kind: FailureKind { .badData }
   var message: String { reason.map { "damaged journal: \($0)" } ?? "not a journal" }
   var hint: String? {
-    reason == nil
-      ? "nothing was undone; name DATA.journal of an --in-place run, or the file of --journal"
-      : "nothing was undone; get the journal again, or a backup"
+    reason == nil ? Self.hintToName : "nothing was undone; get the journal again, or a backup"
   }
+
+  static let hintToName =
+    "nothing was undone; name DATA.journal of an --in-place run, or the file of --journal"
 }
 
 extension JournalFile {

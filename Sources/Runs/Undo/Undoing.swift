@@ -68,15 +68,19 @@ struct Undoing {
 
   /// Opens the journal.
   ///
-  /// - Throws: `UnsuitableInput` if the file is not a journal, but the result of a run whose
-  ///   journal is near.
+  /// - Throws: `UnsuitableInput` if it is a directory, or the result of a run whose journal is
+  ///   near.
   private static func reader(_ path: String) throws -> JournalReader {
     do {
       return try JournalReader(InputFile(path: path))
     } catch let error as any ReportableError {
-      guard try FileStatus(path: path) != nil, try !JournalReader.isJournal(at: path),
-        let run = try EarlierRun.last(near: path)
+      guard let status = try FileStatus(path: path), try !JournalReader.isJournal(at: path)
       else { throw error }
+      guard let run = try EarlierRun.last(near: path) else {
+        guard status.kind == .directory else { throw error }
+        throw UnsuitableInput(
+          path, "it is a directory, not a journal", hint: DamagedJournal.hintToName)
+      }
       let journal = shown(run.journalPath, for: path)
       throw UnsuitableInput(
         path, "it is not a journal",
