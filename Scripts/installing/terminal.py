@@ -8,26 +8,28 @@ import time
 
 
 class Terminal:
-    """Runs a shell; `type` sends keys and waits until the shell is quiet."""
+    """Runs a shell; `type` sends keys and waits for what the shell prints, or until it is quiet."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], directory: str) -> None:
+    def __init__(
+        self, command: list[str], environment: dict[str, str], directory: str, prompt: str = "",
+    ) -> None:
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
             os.chdir(directory)
             os.execvpe(command[0], command, environment)
-        self.read()
+        self.read(prompt)
 
-    def type(self, keys: str) -> str:
+    def type(self, keys: str, awaited: str = "") -> str:
         """What the shell prints after these keys."""
         os.write(self.descriptor, keys.encode())
-        return self.read()
+        return self.read(awaited)
 
-    def read(self, limit: float = 30) -> str:
-        """What is printed until nothing more comes; a busy machine is given more time."""
+    def read(self, awaited: str = "", limit: float = 30) -> str:
+        """What is printed up to an awaited text, or without one until nothing more comes."""
         output, end = b"", time.monotonic() + limit
         quiet = 0.3 * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
-        while time.monotonic() < end:
-            wait = quiet if output else 5
+        while time.monotonic() < end and not (awaited and awaited.encode() in output):
+            wait = limit if awaited else quiet if output else 5
             if not select.select([self.descriptor], [], [], wait)[0]:
                 break
             try:

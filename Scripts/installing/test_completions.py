@@ -14,6 +14,8 @@ from installing.prefix import Prefix
 from installing.terminal import Terminal
 
 NAMES = building.product_names()
+# What a tool prints last, in place of its work.
+END = "(end)"
 SHARES = ["3/4", "3/8", "3/16", "3/32", "3/64", "3/128", "3/256"]
 
 
@@ -112,10 +114,10 @@ class Completions:
     # For shells that run on a terminal.
 
     def open(self) -> Terminal:
-        """The shell in the folder, with the tools as functions that print their arguments."""
-        functions = [f"{name}() {{ printf '<%s>\\n' \"$@\"; }}" for name in NAMES]
+        """The shell in the folder, with the tools as functions that print their arguments and a mark."""
+        functions = [f"{name}() {{ printf '<%s>\\n' \"$@\"; echo '{END}'; }}" for name in NAMES]
         (self.home / ".zshrc").write_text("\n".join([*self.setting, *functions, ""]))
-        terminal = Terminal(self.command, self.environment, str(self.here))
+        terminal = Terminal(self.command, self.environment, str(self.here), prompt="> ")
         self.addCleanup(terminal.close)
         return terminal
 
@@ -123,7 +125,7 @@ class Completions:
         """The arguments after the line was typed, completed and sent."""
         terminal = self.open()
         terminal.type(line + "\t")
-        return re.findall(r"^<(.*)>\r$", terminal.type("\r"), re.MULTILINE)
+        return re.findall(r"^<(.*)>\r$", terminal.type("\r", END), re.MULTILINE)
 
 
 class Bash(Completions, unittest.TestCase):
@@ -154,7 +156,7 @@ class Bash(Completions, unittest.TestCase):
     def test_bash_completion_finds_the_file_of_a_tool(self) -> None:
         terminal = self.open()
         terminal.type("migrate-ratings --dry\t")
-        self.assertIn("<--dry-run>", terminal.type("\r"))
+        self.assertIn("<--dry-run>", terminal.type("\r", END))
 
 
 class Zsh(Completions, unittest.TestCase):
