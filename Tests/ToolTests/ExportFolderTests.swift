@@ -67,9 +67,32 @@ struct ExportFolderTests {
     let shard = try #require(bench.files(in: "export").keys.first { $0.hasSuffix("output-0") })
     try bench.write(text, to: "export/" + shard)
     let outcome = try await bench.run("read-export", ["export"])
-    outcome.expect(65, "it is listed as a shard")
+    outcome.expect(65, "it should be a shard")
     #expect(outcome.errors.contains(name.replacing("it is ", with: "")), "\(outcome)")
     #expect(outcome.errors.contains(hint), "\(outcome)")
+  }
+
+  @Test(arguments: ["zeroed", "random", "cut"])
+  func `a damaged shard beside others is damage, without metadata, too`(damage: String) async throws
+  {
+    try bench.addExport("managed")
+    let shard = try #require(bench.files(in: "export").keys.first { $0.hasSuffix("output-0") })
+    let bytes = try bench.bytes("export/" + shard)
+    let damaged =
+      switch damage {
+      case "zeroed": Data(count: 16) + bytes.dropFirst(16)
+      case "random": Data([0xFF, 0xFE, 0x80, 0x99]) + bytes.dropFirst(4)
+      default: bytes.prefix(5)
+      }
+    try bench.write(bytes, to: "in/output-0")
+    try bench.write(damaged, to: "in/output-1")
+    for (tool, options) in [
+      ("read-export", ["--check"]), (Tool.ratings, ["-n"]),
+      (Tool.ranking, ["-n", "--max-unmigrated", "100%"]),
+    ] {
+      try await bench.run(tool, ["in"] + options).expect(65, "in/output-1")
+      try await bench.run(tool, ["in", "--salvage"] + options).expect(3)
+    }
   }
 
   @Test func `a file that is only named like a shard has no count to check`() async throws {

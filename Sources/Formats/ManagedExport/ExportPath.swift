@@ -50,11 +50,9 @@ enum ExportPath {
   /// The number in a shard's name: 3 for `output-3`; nil for another name.
   static func shardNumber(_ path: String) -> Int? {
     let name = name(of: path)
-    let digits = name.dropFirst("output-".count)
-    guard name.hasPrefix("output-"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return Int(digits)
+    guard let number = Int(name.dropFirst("output-".count)), name == "output-\(number)", number >= 0
+    else { return nil }
+    return number
   }
 
   /// Whether a file name is that of a shard or of a copy: `output-0 (1)`, `output-0.bak`.

@@ -14,6 +14,7 @@ struct ExportSearch {
   /// The number of exports in other trees, which precede those of this one.
   private let exportCount: Int
   private let contents: (String) throws -> [UInt8]
+  private let isShard: (String) throws -> Bool
   /// The files without a role so far.
   private var untold: Set<PathKey>
   /// The folders of exports that may contain other files.
@@ -21,7 +22,8 @@ struct ExportSearch {
 
   init(
     _ files: [String], in root: String, besides others: [PathKey: String],
-    after exportCount: Int, contents: @escaping (String) throws -> [UInt8]
+    after exportCount: Int, contents: @escaping (String) throws -> [UInt8],
+    isShard: @escaping (String) throws -> Bool
   ) {
     self.files = files
     sorted = files.enumerated().map { ($1, $0) }.sorted {
@@ -31,6 +33,7 @@ struct ExportSearch {
     self.others = others
     self.exportCount = exportCount
     self.contents = contents
+    self.isShard = isShard
     untold = Set(paths: files)
   }
 
@@ -168,10 +171,12 @@ struct ExportSearch {
     .metadata(shown(file), byte: nil, "'\(shown(path))' is listed twice")
   }
 
-  private mutating func skipIfUnlisted(_ file: String) {
+  private mutating func skipIfUnlisted(
+    _ file: String, because reason: String = "the export's metadata do not list it"
+  ) {
     guard ExportPath.resemblesShard(file) || ExportPath.isPartMetadata(file) else { return }
     tell(file, .unlisted)
-    layout.warnings.append((file, "the export's metadata do not list it; it is left out"))
+    layout.warnings.append((file, reason + "; it is left out"))
   }
 
   // MARK: Exports without overall metadata
@@ -182,18 +187,22 @@ struct ExportSearch {
     var parts: [ManagedExport.Part] = []
     var missing: String?
     for file in files where ExportPath.isPartMetadata(file) {
-      parts.append(
-        ManagedExport.Part(
-          folder: folder, shards: try shards(listedBy: file, export, part: parts.count)))
+      let shards = try shards(listedBy: file, export, part: parts.count)
+      // Nothing else could show that the end is missing.
+      if shards.isEmpty { throw DamagedInput.metadata(shown(file), byte: nil, "it lists no shard") }
+      parts.append(ManagedExport.Part(folder: folder, shards: shards))
     }
     if parts.isEmpty {
       let shards = files.filter { ExportPath.shardNumber($0) != nil }.sorted {
         (ExportPath.shardNumber($0) ?? 0, $0) < (ExportPath.shardNumber($1) ?? 0, $1)
       }
       if shards.isEmpty { return }
-      // In other folders the name proves nothing.
-      let isCertain = "/\(root)/\(folder)".contains("/all_namespaces/")
+      // Names prove nothing, but one shard proves the others, which may be damaged.
+      let isCertain = try shards.contains(where: isShard)
       for shard in shards { tell(shard, .shard(export: export, part: 0, isCertain: isCertain)) }
+      for file in files where isCertain && untold.contains(file) {
+        skipIfUnlisted(file, because: "its name is not that of a shard, but of a copy")
+      }
       parts.append(ManagedExport.Part(folder: folder, shards: shards))
       missing = Self.gap(in: shards.compactMap(ExportPath.shardNumber))
     }

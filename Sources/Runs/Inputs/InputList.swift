@@ -135,10 +135,9 @@ package struct InputList: Sendable {
     let others =
       tree.skipped.map { ($0.path, $0.reason) } + tree.folders.map { ($0, "a directory") }
     let layout = try ExportLayout(
-      of: tree.files, in: root, besides: Dictionary(paths: others), after: exports.count
-    ) { path in
-      try Self.contents(of: root + "/" + path)
-    }
+      of: tree.files, in: root, besides: Dictionary(paths: others), after: exports.count,
+      contents: { try Self.contents(of: root + "/" + $0) },
+      isShard: { try Self.isShard(root + "/" + $0) })
     exports += layout.exports
     warnings += layout.warnings.map { (root + "/" + $0.path, $0.message) }
     unread += layout.unread.map { root + "/" + $0 }
@@ -197,6 +196,15 @@ package struct InputList: Sendable {
       else { return false }
       return format.isOneDocument
     }
+  }
+
+  /// Whether a file with the name of a shard is one, judging by its place or its bytes.
+  private static func isShard(_ path: String) throws -> Bool {
+    if try absolutePath(path).contains("/all_namespaces/") { return true }
+    guard try FileStatus(path: path)?.kind == .regular else { return false }
+    var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
+    if case .format(.managedShard, _) = try FormatDetector.detect(&window) { return true }
+    return false
   }
 
   /// All bytes of a small file.

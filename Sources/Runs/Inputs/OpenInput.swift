@@ -61,7 +61,7 @@ package struct OpenInput: ~Copyable {
       try refuseCompressedShard(&window)
       if let (name, hint) = try FormatDetector.stranger(&window) {
         throw UnsuitableInput(
-          window.path, "it is listed as a shard, and is \(name)", hint: hint)
+          window.path, "it should be a shard, and is \(name)", hint: hint)
       }
       return (.format(.managedShard, because: "it is a shard of an export"), nil)
     }

@@ -6,12 +6,15 @@ import Testing
 
 struct ExportLayoutTests {
   private func layout(
-    _ tree: [String: [UInt8]], root: String = "dir", after exportCount: Int = 0
+    _ tree: [String: [UInt8]], after exportCount: Int = 0
   ) throws -> ExportLayout {
-    try ExportLayout(of: tree.keys.sorted(), in: root, after: exportCount) { path in
-      try #require(tree[path])
-    }
+    try ExportLayout(
+      of: tree.keys.sorted(), in: "dir", after: exportCount,
+      contents: { try #require(tree[$0]) }, isShard: { tree[$0] == Self.shard })
   }
+
+  /// What stands for the bytes of a shard.
+  private static let shard = Array("shard".utf8)
 
   private func problem(_ tree: [String: [UInt8]]) -> String? {
     do {
@@ -106,8 +109,26 @@ struct ExportLayoutTests {
     #expect(shards(layout) == [[["output-1", "output-9", "output-10"]]])
     #expect(layout.roles["output-9"] == .shard(export: 0, part: 0, isCertain: false))
     #expect(layout.roles["output-x"] == nil)
-    let inner = try self.layout(["output-0": []], root: "x/all_namespaces/all_kinds")
-    #expect(inner.roles["output-0"] == .shard(export: 0, part: 0, isCertain: true))
+  }
+
+  @Test func `without any metadata one shard proves the others, and copies are left out`() throws {
+    let copies = ["output-0 (1)", "output-00", "output-1.bak", "output-1.gz"]
+    var tree = Dictionary(uniqueKeysWithValues: copies.map { ($0, Self.shard) })
+    (tree["output-0"], tree["output-1"], tree["notes"]) = (Self.shard, [], [])
+    let layout = try layout(tree)
+    #expect(shards(layout) == [[["output-0", "output-1"]]])
+    #expect(layout.roles["output-1"] == .shard(export: 0, part: 0, isCertain: true))
+    #expect(layout.warnings.map(\.path) == copies)
+    #expect(copies.allSatisfy { layout.roles[$0] == .unlisted })
+    #expect(layout.roles["notes"] == nil)
+  }
+
+  @Test func `part metadata without a shard are cut short, unless the whole export is counted`()
+    throws
+  {
+    let part = ["all_namespaces/k/k.export_metadata": ExportWriter.part([])]
+    #expect(problem(part)?.contains("it lists no shard") == true)
+    #expect(try layout(ExportWriter.production(in: "", ["k": []])).exports.count == 1)
   }
 
   @Test func `files of an export that are not listed are left out`() throws {
@@ -220,8 +241,8 @@ struct ExportLayoutTests {
       let message = #expect(throws: ExportProblem.self) {
         try ExportLayout(
           of: tree.keys.sorted(), in: "dir",
-          besides: [PathKey("a/b/all_namespaces/kind_y/" + path): what]
-        ) { try #require(tree[$0]) }
+          besides: [PathKey("a/b/all_namespaces/kind_y/" + path): what],
+          contents: { try #require(tree[$0]) }, isShard: { _ in false })
       }
       #expect(message?.description.hasSuffix("kind_y/output-9' is listed, and is \(what)") == true)
     }
