@@ -129,7 +129,8 @@ struct ExportFolderTests {
       73, "'out/other.overall_export_metadata' describes it")
     try await bench.run(Tool.ratings, ["export", "-o", "out", "--dry-run"]).expect(
       0, "the real run would fail: another export is")
-    try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"]).expect(0)
+    try await bench.run(Tool.ratings, ["export", "-o", "out", "--force"]).expect(
+      73, "remove that export")
   }
 
   @Test func `two exports are not written into one folder`() async throws {

@@ -43,7 +43,7 @@ extension LogReader {
     }
     let count = Amount.count(lost, of: "byte")
     return (passed == nil ? "" : "; what comes before that stays, a record without an end")
-      + "; \(count) up to where reading goes on are left out"
+      + "; \(count) up to where reading goes on are left out, and so is any rest of the record"
   }
 
   private static var advice: String {

@@ -59,7 +59,7 @@ extension OutputSet {
       }
     }
     if case .tree(let root) = mode, comparisons == nil {
-      try run.warnOfObstacles { try Self.refuseOccupied(root, inputs, isForced: isForced) }
+      try run.warnOfObstacles { try Self.refuseOccupied(root, inputs) }
     }
     run.warnOfObstacles(to: checked, makesDirectories: makesDirectories)
   }
@@ -182,14 +182,14 @@ extension OutputSet {
   }
 
   /// Refuses folders that hold another export, and files where directories are needed.
-  static func refuseOccupied(_ root: String, _ inputs: InputList, isForced: Bool) throws {
+  static func refuseOccupied(_ root: String, _ inputs: InputList) throws {
     for folder in inputs.emptyFolders {
       let path = root + "/" + folder.dropLast()
       if let status = try FileStatus(path: path), status.kind != .directory {
         throw OutputRefusal(.cannotCreate, "'\(path)' is a file, and must be a directory")
       }
     }
-    if isForced { return }
+    // Nothing reads a folder with two descriptions, so --force does not help.
     let written = Set(paths: inputs.files.map(\.relativePath))
     for folder in Set(described(by: inputs).map(\.folder)).sorted() {
       let path = root + "/" + folder
@@ -200,7 +200,7 @@ extension OutputSet {
       guard let other else { continue }
       throw OutputRefusal(
         .cannotCreate, "another export is in the folder already: '\(path)\(other)' describes it",
-        hint: "name another directory, or use --force to write into this one")
+        hint: "name another directory, or remove that export")
     }
   }
 
