@@ -61,6 +61,13 @@ struct Undoing {
       run.diagnostics.warning(
         problem.message + "; it stays as it is", kind: "changed file", at: problem.place)
     }
+    if let output = run.arguments[.output], destinations != [output],
+      files.contains(where: \.isInPlace)
+    {
+      run.diagnostics.note(
+        "'\(output)' gets only the files that the run in place changed; the others are where they were"
+      )
+    }
     for path in located.moved {
       run.diagnostics.note("moved since the run, and found beside the journal: '\(path)'")
     }
