@@ -235,6 +235,18 @@ struct DryRunTests {
     try bench.setMode("locked", 0o755)
   }
 
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dry run in place foresees an earlier journal that cannot be read`() async throws {
+    try bench.addSample(Tool.ratings)
+    try bench.write("words", to: "input.journal")
+    try bench.setMode("", 0o777)
+    try bench.setMode("input.journal", 0o600)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    try await bench.run(Tool.ratings, ["input", "--in-place", "-n"], shell: another).expect(
+      0, "the real run would fail: cannot create the undo journal: cannot open ")
+    try await bench.run(Tool.ratings, ["input", "--in-place"], shell: another).expect(77)
+  }
+
   @Test(arguments: Tool.comparing)
   func `a dry run that checks too ends as a dry run`(tool: String) async throws {
     try bench.addSample(tool)

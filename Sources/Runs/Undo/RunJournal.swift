@@ -83,8 +83,10 @@ final class RunJournal: EditFollower {
       (place, interruption) = try Self.place(of: path, run, outputs)
       earlier = nil
     } else {
-      (path, interruption, earlier) = try Self.defaultPath(
-        run, inputs, outputs, hasBatches: hasBatches)
+      let found = try run.warnOfObstacles { [outputs] in
+        try Self.defaultPath(run, inputs, outputs, hasBatches: hasBatches)
+      }
+      (path, interruption, earlier) = found ?? (inputs.operands[0] + ".journal", nil, nil)
       place = .free
     }
     if isDiscarding { try interruption?.warn(run) }
