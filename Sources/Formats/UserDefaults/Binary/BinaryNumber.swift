@@ -7,17 +7,13 @@ enum BinaryNumber {
       return .number(DefaultsNumber(spelling: integer(body)))
     }
     let bits = body.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    if body.count == 4 {
-      // A `Float` is printed with its own digits: 4.1, not 4.099999904632568.
-      let number = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
-      return value("\(number)", isFinite: number.isFinite)
-    }
-    let number = Double(bitPattern: bits)
-    return value("\(number)", isFinite: number.isFinite)
-  }
-
-  private static func value(_ spelling: String, isFinite: Bool) -> DefaultsValue {
-    isFinite ? .number(DefaultsNumber(spelling: spelling)) : .notFinite(spelling)
+    // The app reads a real of four bytes as the equal `Double`. The shortest digits of a `Float` are
+    // another number: 1770000100 for a time of 1770000128.
+    let number =
+      body.count == 4
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
+    return number.isFinite
+      ? .number(DefaultsNumber(spelling: "\(number)")) : .notFinite("\(number)")
   }
 
   /// Integers of up to four bytes are unsigned, those of eight and sixteen are signed.

@@ -56,7 +56,7 @@ import Testing
         [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8),
         "18446744073709551615"
       ),
-      ([0x22, 0x40, 0x83, 0x33, 0x33], "4.1"), ([0x22, 0x7F, 0xC0, 0, 0], "nan"),
+      ([0x22, 0x40, 0x83, 0x33, 0x33], "4.099999904632568"), ([0x22, 0x7F, 0xC0, 0, 0], "nan"),
       ([0x23, 0xFF, 0xF0, 0, 0, 0, 0, 0, 0], "-inf"),
       ([0x23, 0x40, 0x12, 0, 0, 0, 0, 0, 0], "4.5"), ([0x09], "true"), ([0x08], "false"),
       ([0x00], "null"), ([0x51, 0x34], "\"4\""), ([0x61, 0, 0x34], "\"4\""),
@@ -67,6 +67,14 @@ import Testing
   func `anything else has a label`(object: [UInt8], label: String) throws {
     let readings = try read(ratings(object)).entries(of: "jokeRatings")?.map(\.value.reading)
     #expect(readings == [.unexpected(label), .unexpected(label)])
+  }
+
+  @Test(arguments: [0, 0.1, 4.1, 1_770_000_128, -2.5, .greatestFiniteMagnitude] as [Float])
+  func `a real of four bytes is the same number in eight`(number: Float) throws {
+    let list = ratings([0x22] + ListBuilder().bigEndian(Int(number.bitPattern), 4))
+    let values = try read(list).entries(of: "jokeRatings")?.map(\.value)
+    let expected = DefaultsValue.number(DefaultsNumber(seconds: Double(number)))
+    #expect(values == [expected, expected])
   }
 
   @Test func `a key that is no string is unusable, one twice too`() throws {
