@@ -73,14 +73,15 @@ struct BinaryDefaults: DumpForm {
       of object: BinaryObject, in list: BinaryPropertyList, _ decoded: inout DecodedNames,
       isTop: Bool
     ) {
-      if object.kind == .ascii, list.isText(object) {
+      switch object.kind {
+      case .ascii:
         range = object.body
         mark = DumpIndex.mark(of: list.bytes.span.extracting(range), isTop: isTop)
-      } else if let string = list.string(object) {
-        (range, mark) = string.withUTF8Bytes {
+      case .utf16:
+        (range, mark) = list.text(of: object).withUTF8Bytes {
           (decoded.append($0), DumpIndex.mark(of: $0, isTop: isTop))
         }
-      } else {
+      case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary:
         (range, mark) = (object.range.lowerBound..<object.range.lowerBound, DefaultsKey.noMark)
       }
     }
@@ -96,7 +97,7 @@ struct BinaryDefaults: DumpForm {
       default: return .null
       }
     case .integer, .real: return BinaryNumber.value(of: object, in: list.bytes)
-    case .ascii, .utf16: return list.string(object).map { .string($0) } ?? .other("malformed text")
+    case .ascii, .utf16: return .string(list.text(of: object))
     case .date: return .other("a date")
     case .data: return .other("data")
     case .uid: return .other("a UID")

@@ -23,7 +23,8 @@ struct BinaryPropertyList {
   /// The size of an object reference in bytes.
   let referenceSize: Int
 
-  /// Reads the trailer and the offset table, and checks that all objects are valid and complete.
+  /// Reads the trailer and the offset table, and checks that all objects are valid and complete,
+  /// and all strings text.
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     guard bytes.starts(with: Self.magic) else {
       throw DefaultsDumpError(.damaged, "not a binary property list of version 00", at: 0)
@@ -69,12 +70,35 @@ struct BinaryPropertyList {
         throw DefaultsDumpError(.damaged, "two objects overlap", at: object.range.lowerBound)
       }
       end = object.range.upperBound
+      try checkText(of: object)
       for place in 0..<object.referenceCount {
         let index = try reference(place, of: object)
         if isContainer(index) { holderCounts[index] += 1 }
       }
     }
     try checkNesting(holderCounts)
+  }
+
+  /// Checks that a string is ASCII, or UTF-16 without half a surrogate pair; other types have no
+  /// text.
+  private func checkText(of object: BinaryObject) throws(DefaultsDumpError) {
+    let start = object.range.lowerBound
+    switch object.kind {
+    case .ascii:
+      guard bytes[object.body].allSatisfy({ $0 < 0x80 }) else {
+        throw DefaultsDumpError(.damaged, "invalid ASCII", at: start)
+      }
+    case .utf16:
+      var followsHigh = false
+      for place in stride(from: object.body.lowerBound, to: object.body.upperBound, by: 2) {
+        guard (bytes[place] & 0xFC == 0xDC) == followsHigh else {
+          throw DefaultsDumpError(.damaged, "invalid UTF-16", at: start)
+        }
+        followsHigh = bytes[place] & 0xFC == 0xD8
+      }
+      if followsHigh { throw DefaultsDumpError(.damaged, "invalid UTF-16", at: start) }
+    case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary: break
+    }
   }
 
   /// Checks that no container contains itself, directly or indirectly: removes unreferenced
@@ -157,20 +181,12 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Whether a string object's bytes are all ASCII.
-  func isText(_ object: BinaryObject) -> Bool { bytes[object.body].allSatisfy { $0 < 0x80 } }
-
-  /// The text of a string object; nil for another type or invalid characters.
-  func string(_ object: BinaryObject) -> String? {
-    switch object.kind {
-    case .ascii:
-      return isText(object) ? bytes.span.extracting(object.body).text : nil
-    case .utf16:
-      let units = stride(from: object.body.lowerBound, to: object.body.upperBound, by: 2).map {
-        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-      }
-      return String(validating: units, as: UTF16.self)
-    case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary: return nil
+  /// The text of a string object.
+  func text(of string: BinaryObject) -> String {
+    if string.kind == .ascii { return bytes.span.extracting(string.body).text }
+    let units = stride(from: string.body.lowerBound, to: string.body.upperBound, by: 2).map {
+      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
     }
+    return String(decoding: units, as: UTF16.self)
   }
 }
