@@ -18,7 +18,7 @@ extension InputSample {
   /// The start of the sample, if it looks like an XML property list.
   var xmlListSign: String? {
     guard xmlRoot.map({ $0 == .named("plist") || $0 == .unseen }) == true else { return nil }
-    return ["<?xml", "<!DOCTYPE plist", "<plist", "<!--"].first { text.begins(with: $0) }
+    return ["<?xml", "<!DOCTYPE", "<plist", "<!--"].first { text.begins(with: $0) }
   }
 }
 
@@ -77,9 +77,9 @@ enum XMLRoot: Equatable {
       self = cursor.next == nil ? .unseen : .missing
       return
     }
-    let type = "<!DOCTYPE "
-    let start = text.extracting(cursor.offset..<text.count).begins(with: type) ? type.utf8.count : 1
-    cursor.offset += start
+    let type: StaticString = "<!DOCTYPE"
+    cursor.offset += cursor.isNext(type) ? type.utf8CodeUnitCount : 1
+    while let byte = cursor.next, isTextWhitespace(byte) { cursor.offset += 1 }
     let name = text.extracting(cursor.readName())
     // A document type may go on with declarations.
     let end = name.firstOffset(of: UInt8(ascii: "[")) ?? name.count

@@ -54,7 +54,8 @@ struct FormatDetectorTests {
     ("{\"jokeRatings\":{}}\n{\"jokeRatings\":{}}\n", "ndjson-dumps"),
     ("[{\"jokeRatings\":{}}]", "json-array-dumps"),
     ("<?xml version=\"1.0\"?>", "xml-plist"), ("\n<plist>", "xml-plist"),
-    ("<!DOCTYPE plist PUBLIC", "xml-plist"), ("<!-- x --><plist>", "xml-plist"),
+    ("<!DOCTYPE plist PUBLIC", "xml-plist"), ("<!DOCTYPE\n\tplist PUBLIC", "xml-plist"),
+    ("<!-- x --><plist>", "xml-plist"),
     ("bplist00\u{1}\u{2}", "binary-plist"),
   ])
   func `first bytes tell the format`(text: String, format: String) throws {
