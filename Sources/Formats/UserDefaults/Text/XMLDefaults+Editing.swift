@@ -18,13 +18,12 @@ extension XMLDefaults {
     let tag = try cursor.tag()
     guard tag.element == .integer || tag.element == .real else { return nil }
     let content = try cursor.content(of: tag)
-    let token = Array(bytes[content])
-    // References or comments can hide the digit; then the whole content is replaced.
+    let token = XMLText.decoded(bytes.span, content)
+    // A number of several digits, as an unexpected rating may be, is replaced as a whole.
     guard let offset = XMLNumber(token, isReal: tag.element == .real)?.digitOffset else {
       return Edit(content, digit)
     }
-    let place = content.lowerBound + offset
-    return Edit(place..<place + 1, digit)
+    return Edit(XMLText.spelling(ofDecoded: offset, bytes.span, content), digit)
   }
 
   func setData(

@@ -13,11 +13,32 @@ enum XMLText {
   static func decoded(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
+    decode(text, range) { byte, _ in bytes.append(byte) }
+    return bytes
+  }
+
+  /// The range of the byte or reference that spells a byte of the decoded text.
+  static func spelling(
+    ofDecoded place: Int, _ text: Span<UInt8>, _ range: Range<Int>
+  ) -> Range<Int> {
+    var (count, found) = (0, range)
+    decode(text, range) { _, spelling in
+      if count == place { found = spelling }
+      count += 1
+    }
+    return found
+  }
+
+  /// Calls a closure with each byte of the decoded text and the range that spells it.
+  private static func decode(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ body: (UInt8, Range<Int>) -> Void
+  ) {
     var cursor = XMLCursor(text.extracting(0..<range.upperBound), at: range.lowerBound)
     while let byte = cursor.next {
       if byte == UInt8(ascii: "&"), let reference = reference(text, at: cursor.offset) {
-        bytes.append(contentsOf: UTF8.encode(reference.scalar) ?? .init())
-        cursor.offset += reference.length
+        let spelling = cursor.offset..<cursor.offset + reference.length
+        for byte in UTF8.encode(reference.scalar) ?? .init() { body(byte, spelling) }
+        cursor.offset = spelling.upperBound
       } else if byte == UInt8(ascii: "<") {
         // Only a comment or CDATA begins with `<` inside a text.
         let isComment = cursor.isNext("<!--")
@@ -25,16 +46,15 @@ enum XMLText {
           isComment ? ("<!--", "-->") : ("<![CDATA[", "]]>")
         cursor.offset += start.utf8CodeUnitCount
         while let inner = cursor.next, !cursor.isNext(end) {
-          if !isComment { bytes.append(inner) }
+          if !isComment { body(inner, cursor.offset..<cursor.offset + 1) }
           cursor.offset += 1
         }
         cursor.offset += end.utf8CodeUnitCount
       } else {
-        bytes.append(byte)
+        body(byte, cursor.offset..<cursor.offset + 1)
         cursor.offset += 1
       }
     }
-    return bytes
   }
 
   /// The character of a reference and the reference's length; nil if it is malformed or not

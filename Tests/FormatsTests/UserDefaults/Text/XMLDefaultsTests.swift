@@ -67,10 +67,13 @@ import Testing
     ("<real>4.0</real>", "<real>5.0</real>"), ("<real>4</real>", "<real>5</real>"),
     ("<real>.4e1</real>", "<real>.5e1</real>"), ("<real >4.</real >", "<real >5.</real >"),
     ("<integer>&#52;</integer>", "<integer>5</integer>"),
-    ("<integer><!-- four -->4</integer>", "<integer>5</integer>"),
-    ("<integer><![CDATA[4]]></integer>", "<integer>5</integer>"),
+    ("<integer>0&#x34;</integer>", "<integer>05</integer>"),
+    ("<integer><!-- four -->4</integer>", "<integer><!-- four -->5</integer>"),
+    ("<real>4<!-- 4, once 3 -->.0</real>", "<real>5<!-- 4, once 3 -->.0</real>"),
+    ("<integer><![CDATA[4]]></integer>", "<integer><![CDATA[5]]></integer>"),
+    ("<real>&#48;<![CDATA[4]]>&#x2E;0</real>", "<real>&#48;<![CDATA[5]]>&#x2E;0</real>"),
   ])
-  func `a four becomes a five, in its spelling where that is plain`(
+  func `a four becomes a five, and only its digit changes`(
     old: String, new: String
   ) throws {
     let dump = try dump(ratings(old), .xmlPropertyList)
