@@ -126,7 +126,7 @@ struct XMLCursor: ~Escapable {
         throw damage("malformed number", at: tag.range)
       }
     case .true, .false:
-      if !content.allSatisfy({ isTextWhitespace(text[$0]) }) {
+      if !XMLText.decoded(text, content).allSatisfy(isTextWhitespace) {
         throw damage("text inside <\(tag.element.rawValue)>", at: tag.range)
       }
     case .plist, .dict, .array, .key, .string, .data, .date: break

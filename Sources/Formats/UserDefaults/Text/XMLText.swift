@@ -63,9 +63,8 @@ enum XMLText {
   static func reference(
     _ text: Span<UInt8>, at start: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
-    // The longest useful reference is `&#x0010FFFF;`.
-    let limit = min(start + 12, text.count)
-    guard let end = (start..<limit).first(where: { text[$0] == UInt8(ascii: ";") }) else {
+    // A number may have any number of leading zeros.
+    guard let end = (start..<text.count).first(where: { text[$0] == UInt8(ascii: ";") }) else {
       return nil
     }
     let name = String(decoding: (start + 1..<end).map { text[$0] }, as: UTF8.self)

@@ -90,8 +90,10 @@ import Testing
     ("<integer>99999999999999999999999</integer>", "9.99999999999999999999…e22"),
     ("<real>4.5</real>", "4.5"), ("<real>nan</real>", "nan"), ("<real>-Infinity</real>", "-inf"),
     ("<real>+inf</real>", "inf"), ("<string>4</string>", "\"4\""), ("<string/>", "\"\""),
+    ("<string>&#0000000000065;&#x0000000000042;</string>", "\"AB\""),
     ("<string>&lt;&amp;&#x1F600;<![CDATA[&]]></string>", "\"<&😀&\""), ("<true/>", "true"),
-    ("<false></false>", "false"), ("<data>BA==</data>", "data"), ("<array/>", "an array"),
+    ("<false></false>", "false"), ("<false><!-- c --> </false>", "false"),
+    ("<data>BA==</data>", "data"), ("<array/>", "an array"),
     ("<date>2026-02-01T12:00:00Z</date>", "a date"), ("<dict></dict>", "a dictionary"),
   ])
   func `anything else has a label`(value: String, label: String) throws {
@@ -106,7 +108,8 @@ import Testing
     "<integer>0x100000000000000000000000000000000</integer>", "<real></real>", "<real>.</real>",
     "<real>4e</real>", "<real>0x4</real>", "<real>4,0</real>", "<null/>", "<true>yes</true>",
     "<string>&foo;</string>", "<string>&#0;</string>", "<string>&#xD800;</string>",
-    "<string>&#+65;</string>", "<string>&</string>", "<string>a<b/></string>",
+    "<string>&#+65;</string>", "<string>&</string>", "<string>&#65</string>",
+    "<string>&#00099999999999;</string>", "<false><!-- c -->no</false>", "<string>a<b/></string>",
     "<string>\u{1}</string>", "<string>a</strin>", "<!-- a", "<key>b</key>", "", "text",
     "<integer>4</integer><key>b</key>", "<array><key>a</key></array>", "<dict></array>",
     "<plist/>", "<string a=\"></string>", "<string a=\"<\">", "<integer>4</integer>x", "</dict>",
