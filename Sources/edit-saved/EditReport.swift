@@ -60,7 +60,7 @@ struct EditReport: RewriteReport {
         + "\(count(.unrated)) \(verb)unrated, \(count(.notRated)) not rated anyway")
   }
 
-  private var verb: String { arguments.isDiscarding ? "would be " : "" }
+  private var verb: String { arguments.auxiliary }
 
   private func count(of outcome: SavedJokesEdit.Outcome) -> String {
     Amount.count(edit.saving.count(of: outcome))
@@ -79,4 +79,9 @@ struct EditReport: RewriteReport {
   }
 
   var decided: [String: String] { ["now": now.description] }
+}
+
+extension Arguments {
+  /// What comes before “saved” in messages if nothing is saved, as in a dry run.
+  var auxiliary: String { isDiscarding ? "would be " : "" }
 }

@@ -79,13 +79,15 @@ struct Editing {
   private func tell(_ edit: DumpEdit) {
     for step in edit.saving.steps {
       let isPointless = step.outcome == .notSaved
-      tell(step.id, step.outcome.words, missingFrom: isPointless ? edit.saving.before.ids : nil)
+      tell(
+        step.id, step.outcome.words(run.arguments.auxiliary),
+        missingFrom: isPointless ? edit.saving.before.ids : nil)
     }
     guard let rating = edit.rating else { return }
     for step in rating.steps {
       let isPointless = step.outcome == .notRated
       tell(
-        step.id, step.outcome.words,
+        step.id, step.outcome.words(run.arguments.auxiliary),
         missingFrom: isPointless ? Array(rating.before.ratings.keys) : nil)
     }
   }
@@ -99,27 +101,27 @@ struct Editing {
 }
 
 extension SavedJokesEdit.Outcome {
-  /// The words for the messages.
-  fileprivate var words: String {
+  /// The words for the messages, with the auxiliary of those that change something.
+  fileprivate func words(_ auxiliary: String) -> String {
     switch self {
-    case .saved: "saved"
-    case .renewed: "saved again, its time renewed"
+    case .saved: auxiliary + "saved"
+    case .renewed: auxiliary + "saved again, its time renewed"
     case .alreadySaved: "saved already at this time"
-    case .unsaved: "unsaved"
+    case .unsaved: auxiliary + "unsaved"
     case .notSaved: "not saved, so there is nothing to unsave"
     }
   }
 }
 
 extension RatingsEdit.Outcome {
-  /// The words for the messages.
-  fileprivate var words: String {
+  /// The same for a rating.
+  fileprivate func words(_ auxiliary: String) -> String {
     switch self {
-    case .rated: "rated"
-    case .changed: "rated otherwise than before"
-    case .renewed: "rated again, its time renewed"
+    case .rated: auxiliary + "rated"
+    case .changed: auxiliary + "rated otherwise than before"
+    case .renewed: auxiliary + "rated again, its time renewed"
     case .alreadyRated: "rated so already at this time"
-    case .unrated: "its rating removed"
+    case .unrated: "its rating \(auxiliary)removed"
     case .notRated: "not rated, so there is no rating to remove"
     }
   }

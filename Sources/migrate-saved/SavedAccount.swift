@@ -20,6 +20,8 @@ final class SavedAccount {
   private let progress: RunProgress
   private let rule: RatedToSavedRule
   private let isVerbose: Bool
+  /// Whether the changes are made; false in a dry run.
+  private let isDone: Bool
   private let allowsFivePoint: Bool
   /// The number of dumps with five-point ratings and no flag of a completed migration, and the
   /// place of the first.
@@ -31,6 +33,7 @@ final class SavedAccount {
     self.rejectLog = rejectLog
     self.progress = progress
     isVerbose = arguments[.verbose]
+    isDone = !arguments.isDiscarding
     allowsFivePoint = arguments[.allowFivePoint]
     rule = RatedToSavedRule(
       now: now.secondsSince1970, keepsSavedTimestamps: arguments[.keepSavedTimestamps])
@@ -51,9 +54,10 @@ final class SavedAccount {
         kind: "odd timestamp", at: place, documentID: label)
     }
     for joke in dump.jokes {
+      let fate = joke.wasSaved ? "saved already" : isDone ? "saved" : "to save"
       rejectLog.diagnostics.detail(
         rejectLog.redactor.redact(
-          "\(rejectLog.redactor.redact(joke.label)): \(joke.wasSaved ? "saved already" : "saved")"))
+          "\(rejectLog.redactor.redact(joke.label)): \(fate)"))
     }
   }
 

@@ -22,18 +22,21 @@ final class PruneAccount {
   let rejectLog: RejectLog
   private let progress: RunProgress
   private let isVerbose: Bool
+  /// Whether the changes are made; false in a dry run.
+  private let isDone: Bool
   /// The device to prune; nil for all devices.
   private let device: DeviceChoice?
 
   init(
     existing: ExistingAssets?, _ skipReport: SkipReport?, _ rejectLog: RejectLog,
-    _ progress: RunProgress, device: DeviceChoice?, isVerbose: Bool
+    _ progress: RunProgress, device: DeviceChoice?, _ arguments: Arguments
   ) {
     self.existing = existing
     self.skipReport = skipReport
     self.rejectLog = rejectLog
     self.progress = progress
-    self.isVerbose = isVerbose
+    isVerbose = arguments[.verbose]
+    isDone = !arguments.isDiscarding
     self.device = device
   }
 
@@ -50,11 +53,13 @@ final class PruneAccount {
         kind: "undecodable results", at: place.shifted(by: start), documentID: dump.name)
     }
     for id in dump.staleIDs {
-      rejectLog.diagnostics.detail(rejectLog.redactor.redact("\(id): no longer processed"))
+      rejectLog.diagnostics.detail(
+        rejectLog.redactor.redact("\(id): \(isDone ? "no longer processed" : "to prune")"))
     }
     for result in dump.staleResults {
+      let fate = isDone ? "removed" : "to remove"
       rejectLog.diagnostics.detail(
-        rejectLog.redactor.redact("\(result.assetID): result \(result.id) removed"))
+        rejectLog.redactor.redact("\(result.assetID): result \(result.id) \(fate)"))
     }
   }
 }

@@ -53,7 +53,7 @@ struct Pruning {
     let device = DeviceChoice(run.arguments[.device])
     let account = PruneAccount(
       existing: try existingAssets(), try skipReport(), rejectLog, rewriter.pass.progress,
-      device: device, isVerbose: run.arguments[.verbose])
+      device: device, run.arguments)
     try rewriter.rewriteDumps(account.dumps)
     try device?.checkFound(in: rewriter.inputs, shown: rejectLog.redactor.redact(device:))
     try account.dumps.check(against: rewriter.counts(of: .dumps))

@@ -55,6 +55,39 @@ struct TrueWordsTests {
     }
   }
 
+  private static let edits = [
+    ("a: would be saved", "a: saved"), ("b: would be unsaved", "b: unsaved"),
+    ("a: would be rated otherwise than before", "a: rated otherwise than before"),
+    ("b: its rating would be removed", "b: its rating removed"),
+  ]
+  private static let result = "c: result 7B1C1F0A-0000-4000-8000-000000000001"
+
+  @Test(arguments: [
+    (Tool.editing, ["--save", "a", "--unsave", "b", "--rate", "a=hilarious,b=none"], edits),
+    (Tool.saved, [], [("a: to save", "a: saved"), ("b: saved already", "b: saved already")]),
+    (
+      Tool.pruning, ["--existing", "existing"],
+      [("c: to prune", "c: no longer processed"), (result + " to remove", result + " removed")]
+    ),
+  ])
+  func `with --verbose a dry run says of each joke and asset what would be done`(
+    tool: String, options: [String], words: [(planned: String, done: String)]
+  ) async throws {
+    try bench.write(
+      #"{"jokeRatings":{"a":1,"b":5},"savedJokeIds":["b"],"ScreenSort.ProcessedIDs":["c","d"],"#
+        + #""ScreenSort.CachedResults":[{"id":"7B1C1F0A-0000-4000-8000-000000000001","#
+        + #""assetId":"c","status":"failed","contentType":"music","message":"none"}]}"#,
+      to: "input")
+    try bench.write("d\n", to: "existing")
+    for option in ["--dry-run", "--check", "--output=out"] {
+      let outcome = try await bench.run(tool, ["input", "-v", option] + options)
+      for (planned, done) in words {
+        let note = "note: \(option == "--output=out" ? done : planned)\n"
+        #expect(outcome.errors.contains(note), "\(option): \(outcome)")
+      }
+    }
+  }
+
   @Test func `a check says nothing of a journal that it does not write`() async throws {
     try bench.write(Self.event, to: "input")
     let outcome = try await bench.run(
