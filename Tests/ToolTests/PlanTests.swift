@@ -168,6 +168,43 @@ struct PlanTests {
     #expect(told.contains { $0.hasPrefix("add hasMigratedRatingsToBinary ") })
   }
 
+  @Test(arguments: [
+    (
+      Tool.pruning, "{\"ScreenSort.ProcessedIDs\":[\"y\",\n \"x\"]}", ["--existing", "existing"],
+      ["\"x\""]
+    ),
+    (
+      Tool.editing, "{\n\"savedJokeIds\":[\"b\",\"a\"]}", ["--save", "c", "--unsave", "a"],
+      ["\"a\"]", "{", "{"]
+    ),
+    (
+      ratings, "{\"jokeRatings\":{},\n\"hasMigratedRatingsToBinary\" :\n\tfalse}", [],
+      ["{", "false"]
+    ),
+    (
+      Tool.saved, "<plist><dict>\n<key>hasMigratedRatedToSaved</key> <false/>\n</dict></plist>", [],
+      ["<false/>"]
+    ),
+  ])
+  func `the place of a flag or element that changes is its own, that of a new one the dump's`(
+    tool: String, text: String, options: [String], places: [String]
+  ) async throws {
+    try bench.write(text, to: "input")
+    try bench.write("y\n", to: "existing")
+    try await bench.run(
+      tool, ["input", "-n", "-o", "out", "--plan-out", "plan"] + options, environment: Bench.time
+    ).expect(0)
+    let changes = try lines().filter { $0["change"] != nil }
+    #expect(changes.count == places.count, "\(changes)")
+    for (change, place) in zip(changes, places) {
+      let byte = try #require(change["byte"] as? Int)
+      let before = text.utf8.prefix(byte)
+      #expect(text.utf8.dropFirst(byte).starts(with: place.utf8), "\(change)")
+      #expect(change["line"] as? Int == before.count { $0 == UInt8(ascii: "\n") } + 1)
+      #expect(change["column"] as? Int == before.reversed().prefix { $0 != 10 }.count + 1)
+    }
+  }
+
   @Test func `promise 19: the plan is the same for any number of jobs`() async throws {
     let event = "{\"joke_id\":\"a\",\"rating\":RATING,\"device_id\":\"d\"}\n"
     let text = (0..<3_000).map { event.replacing("RATING", with: "\($0 % 5 + 1)") }.joined()

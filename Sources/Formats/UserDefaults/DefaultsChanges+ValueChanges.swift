@@ -13,7 +13,7 @@ extension DefaultsChanges {
     package let before: Value?
     /// The value after the change; nil if it is removed.
     package let after: Value?
-    /// The value's offset in the dump.
+    /// The offset of the value in the dump; a new value has none, so it is the dump's, 0.
     package let byteOffset: Int
   }
 
@@ -55,12 +55,9 @@ extension DefaultsChanges {
       case .flag(let flag): .value(.boolean(flag))
       case .data: .bytes(bytes(change.content).copied)
       }
-    // Only entries and data have places; everything else has the dump's.
-    var isPlaced = entry != nil
-    if case .data = change.action { isPlaced = true }
     return ValueChange(
       key: target.key.name, entry: entry, before: before, after: after,
-      byteOffset: isPlaced ? member?.value.lowerBound ?? 0 : 0)
+      byteOffset: member?.value.lowerBound ?? 0)
   }
 
   private static func value(_ data: DefaultsData) -> Value {
