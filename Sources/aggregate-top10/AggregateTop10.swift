@@ -47,8 +47,11 @@ struct AggregateTop10: Tool {
         .init("Ranking", .top, .scale, .shape, .database, .serverTimestamp, .dedupe),
         .init(
           .output, .dryRun, .verify,
-          .check.withHelp("exit 2 if the ranking differs from the one in PATH; write nothing")
-            .needing(.ranking),
+          .check.withHelp(
+            "exit 2 if the ranking differs from the one in PATH; write only reports, such as "
+              + "--rejects"
+          )
+          .needing(.ranking),
           .output.withHelp(
             "write the document to PATH; one with the same id there is replaced; '-', the "
               + "default, is standard output"),

@@ -41,7 +41,9 @@ extension Option {
 
   /// Exit status 2 instead of an output if something would change.
   package static var check: Option<Bool> {
-    .init("check", "exit 2 if something would change; write nothing", role: .call)
+    .init(
+      "check", "exit 2 if something would change; write only reports, such as --rejects",
+      role: .call)
   }
 
   /// The output; `-` is standard output.
