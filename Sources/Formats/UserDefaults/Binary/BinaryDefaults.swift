@@ -73,15 +73,14 @@ struct BinaryDefaults: DumpForm {
       of object: BinaryObject, in list: BinaryPropertyList, _ decoded: inout DecodedNames,
       isTop: Bool
     ) {
-      switch object.kind {
-      case .ascii:
+      if object.kind == .ascii {
         range = object.body
         mark = DumpIndex.mark(of: list.bytes.span.extracting(range), isTop: isTop)
-      case .utf16:
-        (range, mark) = list.text(of: object).withUTF8Bytes {
+      } else if let string = list.string(object) {
+        (range, mark) = string.withUTF8Bytes {
           (decoded.append($0), DumpIndex.mark(of: $0, isTop: isTop))
         }
-      case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary:
+      } else {
         (range, mark) = (object.range.lowerBound..<object.range.lowerBound, DefaultsKey.noMark)
       }
     }
@@ -97,7 +96,7 @@ struct BinaryDefaults: DumpForm {
       default: return .null
       }
     case .integer, .real: return BinaryNumber.value(of: object, in: list.bytes)
-    case .ascii, .utf16: return .string(list.text(of: object))
+    case .ascii, .utf16: return list.string(object).map { .string($0) } ?? .other("malformed text")
     case .date: return .other("a date")
     case .data: return .other("data")
     case .uid: return .other("a UID")

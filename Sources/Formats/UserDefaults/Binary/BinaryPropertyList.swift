@@ -23,8 +23,7 @@ struct BinaryPropertyList {
   /// The size of an object reference in bytes.
   let referenceSize: Int
 
-  /// Reads the trailer and the offset table, and checks that all objects are valid and complete,
-  /// and all strings text.
+  /// Reads the trailer and the offset table, and checks that all objects are valid and complete.
   init(reading bytes: [UInt8]) throws(DefaultsDumpError) {
     guard bytes.starts(with: Self.magic) else {
       throw DefaultsDumpError(.damaged, "not a binary property list of version 00", at: 0)
@@ -70,35 +69,16 @@ struct BinaryPropertyList {
         throw DefaultsDumpError(.damaged, "two objects overlap", at: object.range.lowerBound)
       }
       end = object.range.upperBound
-      try checkText(of: object)
+      // Half a surrogate pair in UTF-16 is none: the app may cut a text there.
+      if object.kind == .ascii, !bytes[object.body].allSatisfy({ $0 < 0x80 }) {
+        throw DefaultsDumpError(.damaged, "invalid ASCII", at: object.range.lowerBound)
+      }
       for place in 0..<object.referenceCount {
         let index = try reference(place, of: object)
         if isContainer(index) { holderCounts[index] += 1 }
       }
     }
     try checkNesting(holderCounts)
-  }
-
-  /// Checks that a string is ASCII, or UTF-16 without half a surrogate pair; other types have no
-  /// text.
-  private func checkText(of object: BinaryObject) throws(DefaultsDumpError) {
-    let start = object.range.lowerBound
-    switch object.kind {
-    case .ascii:
-      guard bytes[object.body].allSatisfy({ $0 < 0x80 }) else {
-        throw DefaultsDumpError(.damaged, "invalid ASCII", at: start)
-      }
-    case .utf16:
-      var followsHigh = false
-      for place in stride(from: object.body.lowerBound, to: object.body.upperBound, by: 2) {
-        guard (bytes[place] & 0xFC == 0xDC) == followsHigh else {
-          throw DefaultsDumpError(.damaged, "invalid UTF-16", at: start)
-        }
-        followsHigh = bytes[place] & 0xFC == 0xD8
-      }
-      if followsHigh { throw DefaultsDumpError(.damaged, "invalid UTF-16", at: start) }
-    case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary: break
-    }
   }
 
   /// Checks that no container contains itself, directly or indirectly: removes unreferenced
@@ -181,12 +161,16 @@ struct BinaryPropertyList {
     }
   }
 
-  /// The text of a string object.
-  func text(of string: BinaryObject) -> String {
-    if string.kind == .ascii { return bytes.span.extracting(string.body).text }
-    let units = stride(from: string.body.lowerBound, to: string.body.upperBound, by: 2).map {
-      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+  /// The text of a string object; nil for half a surrogate pair, or another type.
+  func string(_ object: BinaryObject) -> String? {
+    switch object.kind {
+    case .ascii: return bytes.span.extracting(object.body).text
+    case .utf16:
+      let units = stride(from: object.body.lowerBound, to: object.body.upperBound, by: 2).map {
+        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      }
+      return String(validating: units, as: UTF16.self)
+    case .singleton, .integer, .real, .date, .data, .uid, .array, .set, .dictionary: return nil
     }
-    return String(decoding: units, as: UTF16.self)
   }
 }
