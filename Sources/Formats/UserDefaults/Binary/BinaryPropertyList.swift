@@ -69,7 +69,7 @@ struct BinaryPropertyList {
         throw DefaultsDumpError(.damaged, "two objects overlap", at: object.range.lowerBound)
       }
       end = object.range.upperBound
-      // Half a surrogate pair in UTF-16 is none: the app may cut a text there.
+      // UTF-16 is not checked: an app may cut a text within a surrogate pair.
       if object.kind == .ascii, !bytes[object.body].allSatisfy({ $0 < 0x80 }) {
         throw DefaultsDumpError(.damaged, "invalid ASCII", at: object.range.lowerBound)
       }
