@@ -117,6 +117,9 @@ struct MovedUndoTests {
     let command = try #require(hint.components(separatedBy: "migrate-ratings --undo ").last)
     try await bench.run("migrate-ratings", ["--undo"], shell: "\"$@\" \(command)").expect(0)
     for name in names { #expect(try bench.text("old/\(name)") == Self.event) }
+    let again = try await bench.run(Tool.ratings, ["--undo", "old/in"])
+    again.expect(65, "old/in: it is not a journal")
+    #expect(again.errorLines.last?.contains("nothing to undo") == true, "\(again)")
   }
 
   @Test func `--undo of a folder without a journal says what to name`() async throws {

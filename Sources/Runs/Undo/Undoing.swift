@@ -88,11 +88,12 @@ struct Undoing {
         throw UnsuitableInput(
           path, "it is a directory, not a journal", hint: DamagedJournal.hintToName)
       }
-      let journal = shown(run.journalPath, for: path)
+      let journal = ShellWord.quoted(path: shown(run.journalPath, for: path))
       throw UnsuitableInput(
         path, "it is not a journal",
-        hint: "this journal has it among its results: \(run.tool) --undo "
-          + ShellWord.quoted(path: journal))
+        hint: try run.isNotBegun
+          ? "nothing to undo: it is as it was before the run of \(run.time); the journal: \(journal)"
+          : "this journal has it among its results: \(run.tool) --undo \(journal)")
     }
   }
 
