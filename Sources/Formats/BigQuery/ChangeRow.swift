@@ -76,7 +76,7 @@ struct ChangeRow {
   /// - Throws: `UnusableRow` if the document, the time or the operation is missing or unknown.
   func change(in text: Span<UInt8>) throws(UnusableRow) -> Change {
     if repeated == .name { throw UnusableRow(reason: "'\(Column.name.rawValue)' occurs twice") }
-    guard let name, name.isDocumentName(in: text) else {
+    guard let name = documentName(in: text) else {
       throw UnusableRow(reason: "its 'document_name' names no document")
     }
     if let repeated {
@@ -92,6 +92,11 @@ struct ChangeRow {
       throw UnusableRow(reason: "its 'timestamp' is not a time", name: name)
     }
     return Change(name: name, microseconds: moment, isDeletion: isDeletion)
+  }
+
+  /// The full name or path of the row's document, if the row has one.
+  func documentName(in text: Span<UInt8>) -> JSONString? {
+    name.flatMap { $0.isDocumentName(in: text) ? $0 : nil }
   }
 
   /// The ID of the row's document, if the row names one.

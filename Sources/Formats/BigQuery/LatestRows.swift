@@ -46,6 +46,8 @@ package struct LatestRows: Sendable {
   private var latest: [UInt64: Latest] = [:]
   /// The number of valid rows.
   package private(set) var rowCount = 0
+  /// The number of unreadable rows whose document is not known: older rows may count in their place.
+  package private(set) var unplacedCount = 0
   /// The number of documents, deleted and unknown ones included.
   package var documentCount: Int { latest.count }
   /// The number of documents with an unusable row.
@@ -82,6 +84,19 @@ package struct LatestRows: Sendable {
   fileprivate mutating func enter(_ row: UnusableRow, in text: Span<UInt8>) {
     guard let name = row.name else { return }
     latest[Self.hash(name, in: text)] = .unknown
+  }
+
+  /// Notes a row that cannot be read to its end: the document that it names becomes unknown.
+  fileprivate mutating func enter(beginning cursor: JSONCursor) {
+    let json = ObjectBeginning(cursor).json
+    var cursor = JSONCursor(json.span)
+    do throws(JSONSyntaxError) {
+      let name = try ChangeRow(&cursor).documentName(in: json.span)
+      guard let name else { return unplacedCount += 1 }
+      enter(UnusableRow(reason: "", name: name), in: json.span)
+    } catch {
+      unplacedCount += 1
+    }
   }
 
   private static let key = KeyedHash()
@@ -147,6 +162,18 @@ private final class LatestRowsReader: RecordHandler, FindingVisitor {
       rows.enter(error, in: record.text)
     }
     return .keep
+  }
+
+  // For rows that are larger than any document.
+  func documentID(ofBeginning record: Record) -> String? {
+    rows.enter(beginning: JSONCursor(record.text, at: record.valueStart))
+    return nil
+  }
+
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    let line = line ?? []
+    rows.enter(beginning: JSONCursor(line.span))
+    return nil
   }
 
   func take(_ outcomes: Range<Int>, of job: any RecordJob, from start: PartStart) {}

@@ -64,6 +64,11 @@ package struct ChangelogIndex {
         + (unknown > 0
           ? " or left out with \(Amount.count(unknown, of: "document")) of unknown state, " : ", ")
         + "\(Amount.count(rows.deletedCount, of: "document")) deleted")
+    if rows.unplacedCount > 0 {
+      run.diagnostics.warning(
+        "\(Amount.count(rows.unplacedCount, of: "unreadable row")) of changelogs may be the "
+          + "latest of any document, of which an older row counts then")
+    }
     return rows
   }
 }

@@ -186,6 +186,29 @@ struct LatestRowsTests {
     #expect(outcome.problems == ["2: damaged"])
   }
 
+  @Test(arguments: ["damaged", "too large"])
+  func `no row counts of a document that the beginning of a lost row names`(problem: String) throws
+  {
+    let sound = Self.row("a", at: Self.seconds(1), rating: 1)
+    let other = Self.row("b", at: Self.seconds(1), rating: 2)
+    let later = Self.row("a", at: Self.seconds(2), rating: 5)
+    let lost =
+      problem == "damaged"
+      ? later.dropLast(2) + "\n"
+      : later.dropLast(2) + #","old_data":""# + String(repeating: "x", count: 16 << 20) + "\"}\n"
+    let outcome = try read([sound + lost + other], isSalvaging: true)
+    #expect(outcome.ratings == Self.ratings(("b", .two)))
+    #expect(outcome.problems == [problem == "damaged" ? "2: damaged" : problem])
+    #expect(outcome.found.unknownCount == 1 && outcome.found.unplacedCount == 0)
+  }
+
+  @Test func `a lost row that names no document is counted`() throws {
+    let sound = Self.row("a", at: Self.seconds(1), rating: 1)
+    let outcome = try read([sound + "{\"timestamp\":4,\"document_na\n"], isSalvaging: true)
+    #expect(outcome.ratings == Self.ratings(("a", .one)))
+    #expect(outcome.found.unknownCount == 0 && outcome.found.unplacedCount == 1)
+  }
+
   @Test(arguments: [
     row("a", "REPLACE", at: seconds(2), rating: 5), row("a", "REPLACE", at: seconds(0), rating: 5),
     row("a", "DELETE", at: "\"yesterday\""), row("a", at: "null", rating: 5),
