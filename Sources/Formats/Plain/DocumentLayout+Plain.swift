@@ -103,14 +103,29 @@ extension DocumentLayout {
   private func role(
     of key: String, isObject: Bool, in path: [String], _ wanted: String
   ) -> RecordRole {
-    if isNestedMember(path.last) {
-      return key.hasBytes(of: wanted) && isObject ? .container : .other
-    }
     let steps = wanted.dividedAtSlashes()
-    if path.count >= steps.count { return .record }
-    let isDocument = path.count % 2 == 0
-    let leadsOn = key.hasBytes(of: steps[path.count]) || (isDocument && isNestedMember(key))
+    if !isNestedMember(path.last), names(of: path).count >= steps.count { return .record }
+    let names = names(of: path + [key])
+    let leadsOn = names.count <= steps.count && zip(names, steps).allSatisfy { $0.hasBytes(of: $1) }
     return leadsOn && isObject ? .container : .other
+  }
+
+  /// The names of the collections and documents on the way to a place. A collection in a nested
+  /// member is named by its whole path.
+  private func names(of path: [String]) -> [String] {
+    var names: [String] = []
+    var isInNestedMember = false
+    for key in path {
+      if isInNestedMember {
+        names = key.dividedAtSlashes().map(String.init)
+        isInNestedMember = false
+      } else if names.count % 2 == 0, !names.isEmpty, isNestedMember(key) {
+        isInNestedMember = true
+      } else {
+        names.append(key)
+      }
+    }
+    return names
   }
 
   func isNamedByKeys(in path: [String], wanted: String?) -> Bool {

@@ -77,6 +77,23 @@ struct DocumentLayoutPlainTests {
     #expect(outcome.text == input.replacingCharacters(last, by: #""rating":5"#))
   }
 
+  @Test(arguments: [
+    ("subCollection\":{\"users/u/jokes", "subCollection\":{\"users/u/jokes/v/rating_events"),
+    ("subCollection\":{\"users/u/jokes", "rating_events"),
+    ("jokes", "subCollection\":{\"users/u/jokes/v/rating_events"), ("jokes", "rating_events"),
+  ])
+  func `a subcollection of a subcollection is found, however each is named`(
+    first: String, second: String
+  ) throws {
+    var input = #"{"users":{"w":{"x":1},"u":{"y":2,""# + first + #"":{"z":{"x":1},"v":{"b":1,""#
+    input += second + #"":{"a":{"rating":4}}"#
+    input += String(repeating: "}", count: 5 + (first + second).count { $0 == "{" })
+    let outcome = try readEvents(
+      input, as: .jsonObject, in: "users/u/jokes/v/rating_events", Self.migrate)
+    #expect(outcome.counts.changed == 1)
+    #expect(outcome.text == input.replacing(#""rating":4"#, with: #""rating":5"#))
+  }
+
   @Test func `subcollections are no field, and a field of that name is`() throws {
     let with = #"{"a":{"rating":3,"subCollection":{"c/a/d":{}}}}"#
     let without = #"{"a":{"subCollection":"none"}}"#
