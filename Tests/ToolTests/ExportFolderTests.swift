@@ -95,6 +95,16 @@ struct ExportFolderTests {
     }
   }
 
+  @Test(arguments: [("in", "."), ("in/all_namespaces", "k"), ("in/all_namespaces/k", ".")])
+  func `below all_namespaces a file with such a name is a shard, wherever the run begins`(
+    folder: String, operand: String
+  ) async throws {
+    try bench.write(Data(count: 16) + Data("words".utf8), to: "in/all_namespaces/k/output-0")
+    try await bench.run(
+      "read-export", [operand], shell: "cd \(folder) && exec \"$@\""
+    ).expect(65, "not valid managed export shard")
+  }
+
   @Test func `a file that is only named like a shard has no count to check`() async throws {
     try bench.write("{\"joke_id\":\"a\",\"rating\":4}\n", to: "in/output-0")
     let outcome = try await bench.run(Tool.ratings, ["in", "-n"])

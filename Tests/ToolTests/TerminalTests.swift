@@ -75,7 +75,8 @@ struct TerminalTests {
     try bench.write("{\"id\":\"d\",\"joke_id\":\"a\",\"rating\":5}\n", to: "input")
     let arguments = ["input", "--database", "projects/p/databases/d", "--batches", "b"]
     let shown = try await show(Tool.ratings, arguments)
-    #expect(shown.status == 0, "\(shown.outputText)")
+    #expect(
+      shown.status == 0 && !shown.outputText.contains("apply-batches"), "\(shown.outputText)")
     #expect(shown.outputText.contains("batches: 0, because nothing in the database would change"))
     #expect(!shown.outputText.contains("hint"), "\(shown.outputText)")
   }
