@@ -91,12 +91,14 @@ package struct LatestRows: Sendable {
     let json = ObjectBeginning(cursor).json
     var cursor = JSONCursor(json.span)
     do throws(JSONSyntaxError) {
-      let name = try ChangeRow(&cursor).documentName(in: json.span)
-      guard let name else { return unplacedCount += 1 }
-      enter(UnusableRow(reason: "", name: name), in: json.span)
+      if let name = try ChangeRow(&cursor).documentName(in: json.span) {
+        latest[Self.hash(name, in: json.span)] = .unknown
+        return
+      }
     } catch {
-      unplacedCount += 1
+      // The beginning is not a row.
     }
+    unplacedCount += 1
   }
 
   private static let key = KeyedHash()
