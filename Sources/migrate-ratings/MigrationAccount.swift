@@ -152,8 +152,8 @@ final class MigrationAccount {
     else { return }
     throw GuardViolation(
       message: "none of \(Amount.count(documentCount, of: "document")) has a rating",
-      advice: "see whether it is an export of \(arguments[.collection]), or has UserDefaults dumps "
-        + "('--format ndjson-dumps'); '--allow-empty' accepts it")
+      advice: "see whether it is an export of \(arguments[.collection]); '--allow-empty' accepts it"
+    )
   }
 
   /// Warns if nothing was read, or if batches leave out the dumps.

@@ -50,8 +50,11 @@ extension InputSample {
   var isRESTAnswer: Bool {
     // A plain document may have a field of one of these names, but not only these.
     let document = kind(of: "document")
-    return !keys.isEmpty && (document == nil || document == .object)
-      && hasOnlyMembers(of: .restAnswers)
+    let isAnswer =
+      has("readTime")
+      ? document == nil || document == .object || document == .null
+      : document == .object
+    return isAnswer && hasOnlyMembers(of: .restAnswers)
   }
 
   /// Whether its first object only has members of this layout's holder.

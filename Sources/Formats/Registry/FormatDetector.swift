@@ -10,10 +10,16 @@ package enum FormatDetector {
     case empty
     /// No supported format, and the reason.
     case unknown(String, hint: String?)
+    /// A server's error in the place of an export, so that something is missing; the reason.
+    case serverError(String)
   }
 
+  /// What to do about a server's error.
+  package static let serverErrorHint = "see what it says, and export again"
   /// The size of the sample.
   private static let sampleByteCount = 64 << 10
+  /// The number of records after the first that may tell the format.
+  private static let reach = 16
 
   /// Detects the format from the front of the window, without consuming it.
   ///
@@ -27,8 +33,31 @@ package enum FormatDetector {
     {
       try window.fill(to: 2 * window.count)
     }
-    return finding(
+    let found = finding(
       InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)
+    guard case .format(let format, _) = found, InputFormat.plainest.contains(format) else {
+      return found
+    }
+    return tellingRecord(window.bytes) ?? found
+  }
+
+  /// The finding for the first record that tells its format, because one odd record must not decide
+  /// about a file: a row without its name, or a document that is null. Nil if no record within reach
+  /// does, or if one is a plain document. A plain document of another collection may look like a dump,
+  /// so only documents in envelopes tell.
+  private static func tellingRecord(_ bytes: Span<UInt8>) -> Finding? {
+    for passed in 0...Self.reach {
+      let sample = InputSample(bytes, after: passed)
+      guard sample.passedCount == passed, !sample.isPrinted, !sample.hasEventField else {
+        return nil
+      }
+      for format in InputFormat.allCases where format.isEnveloped {
+        if let reason = format.recognize(sample) {
+          return .format(format, because: "from record \(passed + 1) on, \(reason)")
+        }
+      }
+    }
+    return nil
   }
 
   /// Checks an input whose format the user chose. Returns a finding only if the input is empty, a
@@ -108,7 +137,7 @@ package enum FormatDetector {
     }
     if !sample.isPrinted, let foreign = Self.foreignText(sample) { return foreign }
     let formats = sample.isPrinted ? InputFormat.plainest : InputFormat.allCases
-    for format in formats where !sample.followsEmptyObjects || format.framing != .object {
+    for format in formats where !sample.followsObjects || format.framing != .object {
       if let reason = format.recognize(sample) { return .format(format, because: reason) }
     }
     if let format = UnreadFormat(firstLineOf: sample.text) { return format.finding }
@@ -151,9 +180,8 @@ package enum FormatDetector {
     let answer =
       sample.isRefusal
       ? RESTError.summary(ofRefusal: sample.text) : RESTError.summary(ofAnswer: sample.text)
-    return .unknown(
-      "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""),
-      hint: "see what it says, and export again")
+    return .serverError(
+      "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""))
   }
 
   /// Unsupported formats, recognised by their first bytes.

@@ -87,6 +87,17 @@ package struct InputFormat: Sendable {
     }
   }
 
+  /// Whether a record has a document in an envelope, or a page of them, which no plain document
+  /// resembles.
+  var isEnveloped: Bool {
+    switch reading {
+    case .documents(.single, _), .documents(.object, _): false
+    case .documents: !Self.plainest.contains(self)
+    case .rows: true
+    case .dumps, .propertyList, .log, .rejects: false
+    }
+  }
+
   /// Whether its records are rejects of other inputs.
   package var isListOfRejects: Bool {
     if case .rejects = reading { true } else { false }

@@ -53,8 +53,10 @@ package struct InputSample: ~Escapable {
   var isOneLine = false
   /// Whether more bytes follow the first value.
   var hasMore = false
-  /// Whether empty objects precede the first object, which the sample leaves out.
-  private(set) var followsEmptyObjects = false
+  /// Whether objects that the sample leaves out precede the first object.
+  private(set) var followsObjects = false
+  /// The number of those with members.
+  private(set) var passedCount = 0
   /// Whether the bytes end behind empty elements of an array, before another one.
   private var endsAfterEmptyObjects = false
 
@@ -87,8 +89,10 @@ package struct InputSample: ~Escapable {
     return hasObject && !isDamaged && (end == nil || endsAfterEmptyObjects)
   }
 
+  /// - Parameter passed: the number of objects with members to leave out, if so many precede
+  ///   another object in these bytes.
   @_lifetime(copy bytes)
-  init(_ bytes: Span<UInt8>, placement: Placement = .elsewhere) {
+  init(_ bytes: Span<UInt8>, placement: Placement = .elsewhere, after passed: Int = 0) {
     self.bytes = bytes
     self.placement = placement
     var cursor = JSONCursor(bytes, at: bytes.byteOrderMarkLength)
@@ -102,7 +106,7 @@ package struct InputSample: ~Escapable {
     isBlank = isBeginning(cursor)
     guard cursor.next == UInt8(ascii: "{") else { return }
     hasObject = true
-    let areLines = skipEmptyObjects(&cursor)
+    let areLines = skipObjects(&cursor, passing: passed)
     if isObject { firstOffset = cursor.offset }
     do throws(JSONSyntaxError) {
       try readObject(&cursor)
@@ -116,37 +120,49 @@ package struct InputSample: ~Escapable {
     if !areLines { isOneLine = false }
   }
 
-  /// Moves to the first object with members, or to the last one, because the others may be of any
-  /// format: documents, dumps or pages. Returns whether each of these has a line to itself.
-  private mutating func skipEmptyObjects(_ cursor: inout JSONCursor) -> Bool {
+  /// Moves to the first object with members, because the others may be of any format: documents,
+  /// dumps or pages; and past as many with members. Stops at the last object. Returns whether each of
+  /// these has a line to itself.
+  private mutating func skipObjects(_ cursor: inout JSONCursor, passing count: Int) -> Bool {
     var areLines = true
-    do throws(JSONSyntaxError) {
-      while true {
-        var ahead = cursor
+    while true {
+      var ahead = cursor
+      var hasMembers = true
+      do throws(JSONSyntaxError) {
         try ahead.beginObject()
-        guard try ahead.nextMember() == nil else { break }
-        let end = ahead.offset
-        ahead.skipWhitespace()
-        if isArray, ahead.next == UInt8(ascii: ",") {
-          ahead.offset += 1
-          ahead.skipWhitespace()
+        hasMembers = try ahead.nextMember() != nil
+        if hasMembers {
+          guard passedCount < count else { return areLines }
+          ahead = cursor
+          try ahead.skipValue()
         }
-        guard ahead.next == UInt8(ascii: "{") else {
-          endsAfterEmptyObjects = isArray && ahead.next == nil
-          break
+      } catch {
+        // A damaged line ends with its line. Any other damage is read as the first object.
+        let newline = ahead.text.firstOffset(of: UInt8(ascii: "\n"), from: cursor.offset)
+        guard passedCount < count, isObject, !error.isIncomplete, let newline else {
+          return areLines
         }
-        if areLines {
-          let skipped = ahead.text.extracting(cursor.offset..<ahead.offset)
-          let newline = skipped.firstOffset(of: UInt8(ascii: "\n"), from: 0)
-          areLines = newline.map { $0 >= end - cursor.offset } == true
-        }
-        followsEmptyObjects = true
-        cursor = ahead
+        ahead.offset = newline
       }
-    } catch {
-      // The object at the cursor is damaged, and read as the first.
+      let end = ahead.offset
+      ahead.skipWhitespace()
+      if isArray, ahead.next == UInt8(ascii: ",") {
+        ahead.offset += 1
+        ahead.skipWhitespace()
+      }
+      guard ahead.next == UInt8(ascii: "{") else {
+        endsAfterEmptyObjects = isArray && ahead.next == nil
+        return areLines
+      }
+      if areLines {
+        let skipped = ahead.text.extracting(cursor.offset..<ahead.offset)
+        let newline = skipped.firstOffset(of: UInt8(ascii: "\n"), from: 0)
+        areLines = newline.map { $0 >= end - cursor.offset } == true
+      }
+      followsObjects = true
+      if hasMembers { passedCount += 1 }
+      cursor = ahead
     }
-    return areLines
   }
 
   private mutating func readObject(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
@@ -179,19 +195,25 @@ package struct InputSample: ~Escapable {
     }
   }
 
-  /// Whether the array at the cursor begins with an object that has only members of a REST document;
+  /// Whether the array at the cursor begins with an object that has the members of a REST document;
   /// nil if no member is in these bytes.
   private static func listsDocuments(_ cursor: JSONCursor) -> Bool? {
     var ahead = cursor
     ahead.offset += 1
     do throws(JSONSyntaxError) {
       guard try ahead.nextElement() else { return nil }
+      while try ahead.kind() == .null {
+        _ = try ahead.skipValue()
+        guard try ahead.nextElement() else { return nil }
+      }
       guard try ahead.kind() == .object else { return false }
     } catch {
       return nil
     }
-    let keys = memberKeys(ahead)
-    return keys.isEmpty ? nil : keys.allSatisfy { DocumentLayout.rest.hasMember($0.name) }
+    let names = memberKeys(ahead).map(\.name)
+    if names.isEmpty { return nil }
+    return names.allSatisfy { DocumentLayout.rest.hasMember($0) }
+      || names.contains("name") && names.contains("fields")
   }
 
   /// The keys of the object at the cursor, as far as the bytes go.

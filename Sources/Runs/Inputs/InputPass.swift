@@ -281,8 +281,12 @@ package struct InputPass {
       return .readable(found)
     case .format: problem = (wanted.refusal.reason, wanted.refusal.hint)
     case .unknown(let reason, let hint): problem = (reason, hint)
+    case .serverError(let reason): problem = (reason, FormatDetector.serverErrorHint)
     }
-    guard input.isFound else {
+    // A part of an export in a folder that could not be fetched is missing.
+    var isMissingPart = false
+    if case .serverError = finding { isMissingPart = wanted.contents != .dumps }
+    guard input.isFound, !isMissingPart else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
     return .unsuitable(reason: problem.reason)

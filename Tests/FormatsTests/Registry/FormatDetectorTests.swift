@@ -18,7 +18,7 @@ struct FormatDetectorTests {
       return switch found {
       case .format(let format, _): format.rawValue
       case .empty: "empty"
-      case .unknown(let reason, _): "unknown: " + reason
+      case .unknown(let reason, _), .serverError(let reason): "unknown: " + reason
       }
     }
   }
@@ -59,6 +59,36 @@ struct FormatDetectorTests {
     ("bplist00\u{1}\u{2}", "binary-plist"),
   ])
   func `first bytes tell the format`(text: String, format: String) throws {
+    #expect(try finding(text) == format)
+  }
+
+  private static let name = #""name":"projects/p/databases/d/documents/c/x""#
+
+  @Test(arguments: [
+    (#"{"path":"c/x","data":null}\#n{"path":"c/y","data":{}}"#, "backfire"),
+    (#"{"name":5,"fields":{}}\#n{\#(name),"fields":{}}"#, "rest-ndjson"),
+    (#"{\#(name),"fields":[]}\#n{\#(name),"fields":{}}"#, "rest-ndjson"),
+    ("{\n\"a\":1}\n{\n\(name),\n\"fields\":{}}", "rest-stream"),
+    (#"[{"a":1},{\#(name),"fields":{}}]"#, "rest-array"),
+    (#"[{"document":null},{"document":{\#(name)}}]"#, "rest-query-array"),
+    (
+      "{\"a\":\"cut\n{\"document_name\":\"n\",\"operation\":\"DELETE\",\"timestamp\":1}\n",
+      "bigquery"
+    ),
+    // The first row of its own is odd, too.
+    (#"{"document_name":"n","operation":"CREATE","data":{}}"#, "bigquery"),
+    (#"{"documents":[null,{\#(name)}]}"#, "rest-pages"),
+    (#"{"documents":[{\#(name),"fields":{},"etag":"x"}]}"#, "rest-pages"),
+    (#"[{"document":null,"readTime":"t"}]"#, "rest-query-array"),
+    // A plain document decides, and so does what no plain document resembles.
+    (#"{"rating":4}\#n{\#(name),"fields":{}}"#, "ndjson"),
+    (#"{"a":1}\#n{"rating":4}\#n{\#(name),"fields":{}}"#, "ndjson"),
+    (#"{"__name__":"c/x"}\#n{\#(name),"fields":{}}"#, "ndjson"),
+    // A document of another collection may have the keys of a dump.
+    (#"{"a":1}\#n{"savedJokeIds":[]}"#, "ndjson"),
+    (String(repeating: "{\"a\":1}\n", count: 17) + "{\(name),\"fields\":{}}", "ndjson"),
+  ])
+  func `the first record that tells its format decides`(text: String, format: String) throws {
     #expect(try finding(text) == format)
   }
 
