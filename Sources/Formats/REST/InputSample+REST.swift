@@ -50,10 +50,7 @@ extension InputSample {
   var isRESTAnswer: Bool {
     // A plain document may have a field of one of these names, but not only these.
     let document = kind(of: "document")
-    let isAnswer =
-      has("readTime")
-      ? document == nil || document == .object || document == .null
-      : document == .object
+    let isAnswer = document == .object || has("readTime") && document ?? .null == .null
     return isAnswer && hasOnlyMembers(of: .restAnswers)
   }
 
