@@ -108,6 +108,17 @@ struct ShardBatchTests {
     try await expectWhole("\(count)", of: folder, ["--batch-size", "7"])
   }
 
+  @Test func `values with line breaks are joined as they are`() async throws {
+    let documents = (0..<9).map { number in
+      #"{"name":"projects/p/databases/d/documents/rating_events/\#(number)","fields":{"#
+        + "\n\"joke_id\":{\"stringValue\":\"j\"},\n\"rating\":{\n\"integerValue\":\"\(number % 5 + 1)\"\n}}}"
+    }
+    try bench.write("[\(documents.joined(separator: ",\n"))]", to: "input")
+    try await makeShards(2)
+    try await merge(shards(2)).expect(0)
+    try await expectWhole("line breaks")
+  }
+
   @Test(arguments: ["managed", "emulator", "backup"])
   func `the files of an export may be in different shards`(export: String) async throws {
     try bench.addExport(export, as: "in/export")

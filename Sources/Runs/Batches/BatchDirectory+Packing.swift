@@ -4,7 +4,8 @@ import SystemIO
 
 // Packs writes, and those that undo them, into batch files of bounded size.
 //
-// A file is the body of a commit request, with one write per line.
+// A file is the body of a commit request, in which each write begins a line. A write that undoes
+// another has the values as the export spells them, which may have line breaks.
 extension BatchDirectory {
   fileprivate static let opening = Array("{\"writes\":[\n".utf8)
   private static let separator = Array(",\n".utf8)
@@ -44,14 +45,20 @@ extension BatchDirectory {
       batch.holds(0..<closing.count, of: closing.span, at: end)
     else { return nil }
     var writes: [Range<Int>] = []
-    var start = opening.count
-    let text = batch.extracting(0..<end)
-    while let lineEnd = text.firstOffset(of: UInt8(ascii: "\n"), from: start) {
-      guard lineEnd > start, text[lineEnd - 1] == UInt8(ascii: ",") else { return nil }
-      writes.append(start..<lineEnd - 1)
-      start = lineEnd + 1
+    var cursor = JSONCursor(batch, at: opening.count)
+    do throws(JSONSyntaxError) {
+      writes.append(try cursor.skipValue())
+      while cursor.offset < end {
+        guard batch.holds(0..<separator.count, of: separator.span, at: cursor.offset) else {
+          return nil
+        }
+        cursor.offset += separator.count
+        writes.append(try cursor.skipValue())
+      }
+    } catch {
+      return nil
     }
-    return writes + [start..<end]
+    return cursor.offset == end ? writes : nil
   }
 
   /// Writes the last batch, if it has any write.

@@ -72,4 +72,21 @@ struct BatchPackingTests {
     let packed = try pack(limits, [(String(repeating: "1", count: largest), "{}")])
     #expect(packed.batches.map(\.file.byteCount) == [100])
   }
+
+  private static let joined: [(text: String, count: Int?)] = [
+    ("{\"a\":1}", 1), ("{\"a\":1},\n{\"a\":[1,\n2]}", 2),
+    ("{\n\"a\":\n{\"b\":1,\n\"c\":2}},\n[]", 2),
+    ("", nil), ("1,\n", nil), ("1\n2", nil), ("1, 2", nil), ("{\"a\":1", nil), ("1,\n\n2", nil),
+  ]
+
+  @Test(arguments: joined)
+  func `the writes of a batch are its values, whatever line breaks they have`(
+    text: String, count: Int?
+  ) throws {
+    let batch = Array("{\"writes\":[\n\(text)\n]}\n".utf8)
+    let found = BatchDirectory.writes(in: batch.span)
+    #expect(found?.count == count)
+    let writes = found?.map { String(decoding: batch[$0], as: UTF8.self) }
+    #expect(writes == nil || writes?.joined(separator: ",\n") == text)
+  }
 }
