@@ -140,6 +140,30 @@ struct ShardTests {
     #expect(bench.exists("out") && bench.exists("batches/shard.json"))
   }
 
+  @Test(arguments: ["--in-place", "--output=out/", "--batches=batches"])
+  func `a share fails if no share has an input`(option: String) async throws {
+    try bench.makeDirectory("empty")
+    try bench.write("words\n", to: "in/notes.txt")
+    let database = option.hasPrefix("--batches") ? ["--database", "projects/p/databases/d"] : []
+    for shard in ["1/1", "1/2", "2/2"] {
+      let arguments = [option, "--shard", shard] + database
+      try await bench.run(Tool.ratings, ["in"] + arguments).expect(65, "no file of a known format")
+      try await bench.run(Tool.ratings, ["empty"] + arguments).expect(66, "there is no file in it")
+      let partial = ["--emit", "partial", "-o", "partial", "--shard", shard]
+      try await bench.run(Tool.ranking, ["in"] + partial).expect(65, "no export of rating events")
+      try await bench.run(Tool.ranking, ["empty"] + partial).expect(66, "there is no file in it")
+    }
+    #expect(try bench.names() == ["empty", "in", "in/notes.txt"])
+  }
+
+  @Test func `a share succeeds where only its own bytes are there`() async throws {
+    // A sparse copy, as of a scheduler.
+    try bench.write(Data(count: 999), to: "in/a.json")
+    try bench.write("words\n", to: "in/b.txt")
+    try await bench.run(Tool.ratings, ["in", "-o", "out/", "--shard", "2/2"])
+      .expect(0, "nothing is in the share")
+  }
+
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
     let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
     let text = String(repeating: line, count: 9)

@@ -8,8 +8,8 @@ extension InputList {
   package struct Share: Sendable {
     /// Which share it is, and of how many.
     package let shard: RunShard
-    /// All inputs, with their sizes.
-    let inputs: [(path: String, relativePath: String, byteCount: Int)]
+    /// The inputs of all shares.
+    let inputs: [Input]
     /// The exports of which all files are in the share; the counts of others cannot be checked.
     let wholeExports: Set<Int>
     /// Whether the files of an export may be in several shares.
@@ -17,6 +17,9 @@ extension InputList {
     /// Whether the last of all inputs is in the share.
     let hasLast: Bool
   }
+
+  /// The inputs, also those of other shares.
+  var allInputs: [Input] { share?.inputs ?? inputs }
 
   /// How a run shares its inputs.
   package enum Dealing: Sendable {
@@ -63,11 +66,8 @@ extension InputList {
     if shard.index > 1 { shared.emptyFolders = [] }
     try refuseTakenNames(of: shared.inputs)
     shared.share = Share(
-      shard: shard,
-      inputs: inputs.map {
-        ($0.shownPath, $0.relativePath, $0.status.byteCount)
-      },
-      wholeExports: dealer.wholeExports, dividesExports: dealing == .bytes && !shard.isWhole,
+      shard: shard, inputs: inputs, wholeExports: dealer.wholeExports,
+      dividesExports: dealing == .bytes && !shard.isWhole,
       hasLast: shared.inputs.last?.path.hasBytes(of: inputs.last?.path ?? "") == true
         && shared.inputs.last?.range.map { $0.upperBound == inputs.last?.status.byteCount } != false
     )

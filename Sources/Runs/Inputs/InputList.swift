@@ -307,7 +307,7 @@ package struct InputList: Sendable {
   ///
   /// - Parameter message: the message if there are files.
   func nothingRead(_ message: String) -> UnsuitableInput {
-    let isEmpty = inputs.isEmpty && skipped.isEmpty
+    let isEmpty = allInputs.isEmpty && skipped.isEmpty
     return UnsuitableInput(
       operands.joined(separator: ", "), isEmpty ? "there is no file in it" : message, hint: nil,
       kind: isEmpty ? .noInput : .badData)

@@ -14,6 +14,11 @@ package struct InputPass {
     let refusal: (reason: String, hint: String)
     /// The message if nothing was read.
     let absence: String
+
+    /// Whether inputs of a format are read.
+    func takes(_ format: InputFormat) -> Bool {
+      contents == nil || contents == format.contents
+    }
   }
 
   /// The documents that a run reads, and the visitor that gets them.
@@ -185,7 +190,7 @@ package struct InputPass {
       warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
-    if !isAnyRead { try noteAbsence(absence) }
+    if !isAnyRead { try noteAbsence(wanted) }
     if let mended = run.arguments[.mended] { try record.enter(reading: mended) }
   }
 
@@ -245,14 +250,35 @@ package struct InputPass {
 
   // MARK: Steps that the rewriter calls in its own order
 
-  /// Throws because nothing was read, which is no error for a share of the inputs.
+  /// Throws because nothing was read, which is no error for a share if another one reads something.
   ///
   /// - Parameter acceptsExport: whether an export without documents is none either.
-  func noteAbsence(_ absence: String, acceptsExport: Bool = true) throws {
-    if let shard = inputs.share?.shard, !shard.isWhole {
-      return diagnostics.note("nothing is in the share of '--shard \(shard)'")
+  func noteAbsence(_ wanted: Wanted, acceptsExport: Bool = true) throws {
+    let hasExport = acceptsExport && !inputs.exports.isEmpty
+    if let share = inputs.share, !share.shard.isWhole,
+      try hasExport || share.inputs.contains(where: { try isRead($0, wanted) })
+    {
+      return diagnostics.note("nothing is in the share of '--shard \(share.shard)'")
     }
-    if !acceptsExport || inputs.exports.isEmpty { throw inputs.nothingRead(absence) }
+    if !hasExport { throw inputs.nothingRead(wanted.absence) }
+  }
+
+  /// Whether the run reads an input if it is in its share.
+  private func isRead(_ input: InputList.Input, _ wanted: Wanted) throws -> Bool {
+    switch try finding(in: input) {
+    case .empty, nil: true
+    case .format(let found, _): wanted.takes(found)
+    case .unknown: false
+    }
+  }
+
+  /// The format of an input that may be in another share; nil if it begins with a zero, because a
+  /// scheduler may have copied only the bytes of this share.
+  private func finding(in input: InputList.Input) throws -> FormatDetector.Finding? {
+    let source = try OpenInput(input, format: format)
+    let finding = source.finding
+    let window = source.takeWindow()
+    return window.bytes.byte(at: 0) == 0 ? nil : finding
   }
 
   func open(_ input: InputList.Input, sum: FileChecksum?) throws -> OpenInput {
@@ -275,8 +301,7 @@ package struct InputPass {
         "the file is empty: no \(wanted.things)", kind: "empty file",
         at: Place(file: input.shownPath))
       return .empty
-    case .format(let found, let reason)
-    where wanted.contents == nil || wanted.contents == found.contents:
+    case .format(let found, let reason) where wanted.takes(found):
       diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
       return .readable(found)
     case .format: problem = (wanted.refusal.reason, wanted.refusal.hint)
@@ -359,6 +384,7 @@ package struct InputPass {
       "the export is incomplete: " + missingPage.reason, hint: missingPage.hint,
       at: missingPage.place)
   }
+
 }
 
 extension JSONWriter {

@@ -200,7 +200,7 @@ package struct Rewriter {
     pass.warnOfMissingPages()
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
     if files.isEmpty {
-      try pass.noteAbsence(wanted.absence, acceptsExport: contents != .dumps)
+      try pass.noteAbsence(wanted, acceptsExport: contents != .dumps)
       if inputs.share != nil, let root = outputs.directory("") {
         outputs.publication.directories.append(root)
       }
