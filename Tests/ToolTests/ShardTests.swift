@@ -164,6 +164,23 @@ struct ShardTests {
       .expect(0, "nothing is in the share")
   }
 
+  @Test func `each share refuses inputs whose outputs would have one name`() async throws {
+    let line = #"{"id":"1","joke_id":"j","rating":4}"# + "\n"
+    for name in ["a/x.ndjson", "b/x.ndjson"] { try bench.write(line, to: name) }
+    try bench.addExport("managed", as: "one")
+    try bench.addExport("managed", as: "two")
+    for index in 1...2 {
+      for (inputs, words) in [
+        (["a/x.ndjson", "b/x.ndjson"], "would both become 'out/x.ndjson'"),
+        (["one", "two"], "would both describe the export in 'out/'"),
+      ] {
+        try await bench.run(Tool.ratings, inputs + ["-o", "out", "--shard", "\(index)/2"])
+          .expect(64, words)
+      }
+    }
+    #expect(!bench.exists("out"))
+  }
+
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
     let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
     let text = String(repeating: line, count: 9)

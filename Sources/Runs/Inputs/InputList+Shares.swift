@@ -10,6 +10,8 @@ extension InputList {
     package let shard: RunShard
     /// The inputs of all shares.
     let inputs: [Input]
+    /// The files of all shares that are copied with exports.
+    let companions: [Input]
     /// The exports of which all files are in the share; the counts of others cannot be checked.
     let wholeExports: Set<Int>
     /// Whether the files of an export may be in several shares.
@@ -20,6 +22,8 @@ extension InputList {
 
   /// The inputs, also those of other shares.
   var allInputs: [Input] { share?.inputs ?? inputs }
+  /// The files copied with exports, also those of other shares.
+  var allCompanions: [Input] { share?.companions ?? companions }
 
   /// How a run shares its inputs.
   package enum Dealing: Sendable {
@@ -66,7 +70,7 @@ extension InputList {
     if shard.index > 1 { shared.emptyFolders = [] }
     try refuseTakenNames(of: shared.inputs)
     shared.share = Share(
-      shard: shard, inputs: inputs, wholeExports: dealer.wholeExports,
+      shard: shard, inputs: inputs, companions: companions, wholeExports: dealer.wholeExports,
       dividesExports: dealing == .bytes && !shard.isWhole,
       hasLast: shared.inputs.last?.path.hasBytes(of: inputs.last?.path ?? "") == true
         && shared.inputs.last?.range.map { $0.upperBound == inputs.last?.status.byteCount } != false

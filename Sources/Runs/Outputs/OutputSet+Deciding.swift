@@ -120,12 +120,14 @@ extension OutputSet {
     try refuseMixedExports(root, inputs)
     var taken: [PathKey: String] = [:]
     var targets: [PathKey: OutputTarget] = [:]
-    for input in inputs.files {
+    for input in inputs.allInputs + inputs.allCompanions {
       if let other = taken.updateValue(input.path, forKey: PathKey(input.relativePath)) {
         throw UsageError(
           "'\(other)' and '\(input.path)' would both become '\(root)/\(input.relativePath)'",
           hint: "give them to two runs, or put them in folders of one directory")
       }
+    }
+    for input in inputs.files {
       targets[input.path] = try OutputTarget(
         root + "/" + input.relativePath, mayBeDirectory: isCompared)
     }
@@ -171,7 +173,7 @@ extension OutputSet {
   /// Refuses operands whose exports would go to the same folder.
   static func refuseMixedExports(_ root: String, _ inputs: InputList) throws {
     var taken: [PathKey: (export: Int, path: String)] = [:]
-    for (folder, export, path) in described(by: inputs) {
+    for (folder, export, path) in described(by: inputs.allCompanions) {
       guard let other = taken.updateValue((export, path), forKey: PathKey(folder)),
         other.export != export
       else { continue }
@@ -191,7 +193,7 @@ extension OutputSet {
     }
     // Nothing reads a folder with two descriptions, so --force does not help.
     let written = Set(paths: inputs.files.map(\.relativePath))
-    for folder in Set(described(by: inputs).map(\.folder)).sorted() {
+    for folder in Set(described(by: inputs.companions).map(\.folder)).sorted() {
       let path = root + "/" + folder
       guard try FileStatus(path: path)?.kind == .directory else { continue }
       let other = try directoryEntries(path).first {
@@ -204,11 +206,11 @@ extension OutputSet {
     }
   }
 
-  /// The folder of each export, with the file that describes it.
+  /// The folder of each export, with the file, of these, that describes it.
   private static func described(
-    by inputs: InputList
+    by companions: [InputList.Input]
   ) -> [(folder: String, export: Int, path: String)] {
-    inputs.companions.compactMap { input in
+    companions.compactMap { input in
       let name = input.relativePath
       guard let export = input.export, ExportLayout.describesWholeExport(name) else { return nil }
       let folder = name.hasSlash ? parentDirectory(of: name) + "/" : ""
