@@ -29,6 +29,25 @@ struct PartialResultTests {
 
   // MARK: Merging
 
+  @Test func `a merge warns of a missing page only if no page can be the last`() async throws {
+    func page(_ token: String) -> String {
+      #"{"documents":[{"name":"projects/p/databases/d/documents/rating_events/a\#(token.count)","#
+        + #""fields":{"joke_id":{"stringValue":"j"},"rating":{"integerValue":"5"}}}]\#(token)}"#
+    }
+    try bench.write(page(#","nextPageToken":"b""#), to: "9")
+    try bench.write(page(#","nextPageToken":"bc""#), to: "8")
+    try bench.write(page(""), to: "10")
+    for name in ["8", "9", "10"] {
+      try await bench.rank([name, "--emit", "partial", "-o", "\(name).partial"])
+    }
+    for (parts, isIncomplete) in [
+      (["9", "10"], false), (["10", "8", "9"], false), (["8", "9"], true),
+    ] {
+      let merged = try await bench.rank(["--merge"] + parts.map { $0 + ".partial" })
+      #expect(merged.errors.contains("the export is incomplete") == isIncomplete, "\(merged)")
+    }
+  }
+
   @Test(arguments: Fixtures.cases(of: Tool.ranking))
   func `every fixture is ranked by way of a partial result as without`(
     fixture: FixtureCase

@@ -181,6 +181,31 @@ struct ShardTests {
     #expect(!bench.exists("out"))
   }
 
+  @Test(arguments: [
+    (["page", "lines"], true), (["lines", "page"], true), (["page", "lines", "last"], false),
+    (["last", "lines", "page"], true),
+  ])
+  func `one share warns of a missing page, if a run of all inputs does`(
+    inputs: [String], isIncomplete: Bool
+  ) async throws {
+    func page(_ id: String, _ token: String) -> String {
+      #"{"documents":[{"name":"projects/p/databases/d/documents/rating_events/\#(id)","fields":"#
+        + #"{"joke_id":{"stringValue":"j"},"rating":{"integerValue":"5"}}}]\#(token)}"#
+    }
+    try bench.write(page("a", #","nextPageToken":"b""#), to: "page")
+    try bench.write(page("b", ""), to: "last")
+    let lines = (0..<9).map { #"{"id":"\#($0)","joke_id":"j","rating":4}"# + "\n" }
+    try bench.write(lines.joined(), to: "lines")
+    var warnings: [String] = []
+    for index in 1...3 {
+      let outcome = try await bench.run(
+        Tool.ratings, inputs + ["-o", "out-\(index)", "--shard", "\(index)/3"])
+      outcome.expect(0)
+      if outcome.errors.contains("the export is incomplete") { warnings.append(outcome.errors) }
+    }
+    #expect(warnings.count == (isIncomplete ? 1 : 0))
+  }
+
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
     let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
     let text = String(repeating: line, count: 9)

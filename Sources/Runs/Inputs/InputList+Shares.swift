@@ -16,8 +16,6 @@ extension InputList {
     let wholeExports: Set<Int>
     /// Whether the files of an export may be in several shares.
     let dividesExports: Bool
-    /// Whether the last of all inputs is in the share.
-    let hasLast: Bool
   }
 
   /// The inputs, also those of other shares.
@@ -71,10 +69,7 @@ extension InputList {
     try refuseTakenNames(of: shared.inputs)
     shared.share = Share(
       shard: shard, inputs: inputs, companions: companions, wholeExports: dealer.wholeExports,
-      dividesExports: dealing == .bytes && !shard.isWhole,
-      hasLast: shared.inputs.last?.path.hasBytes(of: inputs.last?.path ?? "") == true
-        && shared.inputs.last?.range.map { $0.upperBound == inputs.last?.status.byteCount } != false
-    )
+      dividesExports: dealing == .bytes && !shard.isWhole)
     return shared
   }
 

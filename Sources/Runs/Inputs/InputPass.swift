@@ -187,7 +187,7 @@ package struct InputPass {
       guard isSalvaging else { throw damage }
       try rejectLog.reject(.damaged(damage))
     } else {
-      warnOfMissingPages()
+      try warnOfMissingPages()
     }
     try audit.finish(salvagingInto: isSalvaging ? rejectLog : nil, diagnostics)
     if !isAnyRead { try noteAbsence(wanted) }
@@ -378,13 +378,26 @@ package struct InputPass {
   }
 
   /// Warns if pages are missing, unless another run may read them.
-  func warnOfMissingPages() {
-    guard let missingPage, !isOfShare, inputs.share?.hasLast != false else { return }
+  func warnOfMissingPages() throws {
+    guard let missingPage, !isOfShare, try !isPageInOtherShare() else { return }
     diagnostics.warning(
       "the export is incomplete: " + missingPage.reason, hint: missingPage.hint,
       at: missingPage.place)
   }
 
+  /// Whether another share has, or may have, pages after the last one that was read.
+  private func isPageInOtherShare() throws -> Bool {
+    guard let share = inputs.share, let last = files.last(where: \.format.hasPages) else {
+      return false
+    }
+    return try share.inputs.dropFirst(last.input.number + 1).contains { input in
+      switch try finding(in: input) {
+      case nil: true
+      case .format(let found, _): found.hasPages
+      case .empty, .unknown: false
+      }
+    }
+  }
 }
 
 extension JSONWriter {

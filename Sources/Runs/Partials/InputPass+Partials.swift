@@ -25,11 +25,13 @@ extension InputPass {
     guard let sum = try merge.finish(isWhole: !isOfShare) else {
       throw inputs.nothingRead("no partial result found")
     }
-    // In the order in which one run would read them.
-    for piece in sum.pieces.sorted(by: { $0.precedes($1) }) {
-      notePage(piece.format, continuation: piece.continuation)
+    // Partial results do not tell the order of the inputs: any page without a next one may be the
+    // last.
+    let pages = sum.pieces.filter(\.format.hasPages).sorted { $0.precedes($1) }
+    if let page = pages.last, pages.allSatisfy({ $0.continuation != nil }) {
+      notePage(page.format, continuation: page.continuation)
     }
-    warnOfMissingPages()
+    try warnOfMissingPages()
     rejectLog.add(sum.totals)
     for export in sum.exports where !isOfShare {
       try export.check(salvagingInto: sum.settings.isSalvaging ? rejectLog : nil, diagnostics) {

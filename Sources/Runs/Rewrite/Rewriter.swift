@@ -197,7 +197,7 @@ package struct Rewriter {
       }
     }
     try pass.finishReading()
-    pass.warnOfMissingPages()
+    try pass.warnOfMissingPages()
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
     if files.isEmpty {
       try pass.noteAbsence(wanted, acceptsExport: contents != .dumps)
