@@ -206,6 +206,23 @@ struct ShardTests {
     #expect(warnings.count == (isIncomplete ? 1 : 0))
   }
 
+  @Test func `shares in place leave a tree with subcollections as it is`() async throws {
+    let document =
+      #"{"joke_id":{"type":"string","value":"j"},"rating":{"type":"number","value":3}}"#
+    try bench.write(document, to: "tree/rating_events/a/a.json")
+    try bench.write(document, to: "tree/rating_events/a/rating_events/b/b.json")
+    let before = try bench.tree()
+    for index in 1...3 {
+      try await bench.run(
+        Tool.ratings, ["tree", "--in-place", "--shard", "\(index)/3"]
+      ).expect(64, "b.json': it is in a subcollection")
+    }
+    #expect(try bench.tree() == before)
+    try await bench.run(Tool.ratings, ["tree", "--in-place", "--shard", "1/1"]).expect(0)
+    #expect(bench.exists("tree/rating_events/a/rating_events/b/b.json"))
+    #expect(!bench.exists("tree/rating_events/a/a.json"))
+  }
+
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
     let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
     let text = String(repeating: line, count: 9)

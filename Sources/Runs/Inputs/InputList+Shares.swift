@@ -48,7 +48,8 @@ extension InputList {
   /// - Parameters:
   ///   - shard: the share; nil is all inputs.
   ///   - format: the format that `--format` names.
-  /// - Throws: `UnsuitableInput` if an input has no size, and errors of reading the inputs.
+  /// - Throws: `UnsuitableInput` if an input has no size, `UsageError` if the inputs cannot be
+  ///   shared so, and errors of reading the inputs.
   package func shared(
     _ shard: RunShard?, _ dealing: Dealing, format: InputFormat?
   ) throws -> InputList {
@@ -58,6 +59,7 @@ extension InputList {
         input.shownPath, "'--shard' needs files, and this is a stream, which has no size",
         hint: "save it to a file, and name that")
     }
+    if dealing == .names, !shard.isWhole { try refuseSubcollections() }
     var dealer = Dealer(shard, dealing, self, format: format)
     var shared = self
     shared.inputs = try inputs.compactMap { try dealer.part(of: $0) }
@@ -71,6 +73,18 @@ extension InputList {
       shard: shard, inputs: inputs, companions: companions, wholeExports: dealer.wholeExports,
       dividesExports: dealing == .bytes && !shard.isWhole)
     return shared
+  }
+
+  /// Throws if a file is a document of a subcollection.
+  ///
+  /// The files of the documents above it may tell which one it is, and a share in place may remove
+  /// them before another one looks.
+  private func refuseSubcollections() throws(UsageError) {
+    guard let input = inputs.first(where: { $0.documentPath.count > 2 }) else { return }
+    throw UsageError(
+      "'--in-place' with '--shard' cannot migrate '\(input.shownPath)': it is in a subcollection, and "
+        + "another share may remove the document above, which its name depends on",
+      hint: "write the shares with '-o DIR/', or migrate in place without '--shard'")
   }
 
   /// Throws if an input has the name that a part of another one gets in an output directory.
