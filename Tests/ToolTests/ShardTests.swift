@@ -223,6 +223,18 @@ struct ShardTests {
     #expect(!bench.exists("tree/rating_events/a/a.json"))
   }
 
+  @Test func `--checkpoint-bytes is refused only for a part of a file`() async throws {
+    let lines = (0..<9).map { #"{"id":"\#($0)","joke_id":"j","rating":4}"# + "\n" }
+    try bench.write(lines.joined(), to: "in/lines")
+    try bench.write("[\(lines.joined(separator: ","))]", to: "in/whole")
+    let options = ["--checkpoint-bytes", "4096", "--shard", "1/2"]
+    try await bench.run(Tool.ratings, ["in/lines", "-o", "out"] + options)
+      .expect(64, "'--checkpoint-bytes' has no effect")
+    #expect(!bench.exists("out"))
+    try await bench.run(Tool.ratings, ["in/whole", "-o", "out"] + options).expect(0)
+    try await bench.run(Tool.ratings, ["in", "-o", "folder/"] + options).expect(0)
+  }
+
   @Test func `a place in the middle of a file is its byte in the whole file`() async throws {
     let line = #"{"id":"1","joke_id":"j","rating":5}"# + "\n"
     let text = String(repeating: line, count: 9)

@@ -89,6 +89,7 @@ package struct Rewriter {
     let inputs = try InputList(run.arguments.operands, isRewriting: isRewriting)
       .mended(by: run.arguments[.mended])
       .shared(run.arguments[.shard], InputList.Dealing(run.arguments), format: format)
+    try Self.checkCheckpoints(run.arguments, inputs)
     let guards = try InputGuards(run.arguments, inputs)
     let mended = try run.arguments[.mended].map { try AuxiliaryInput($0, option: "--mended") }
     let others = others + [mended].compactMap(\.self)
@@ -116,6 +117,19 @@ package struct Rewriter {
     run.signalAnswers.setStopMessage { [isStreaming = outputs.isStreaming, facts = run.facts] in
       isStreaming ? OutputSet.unfinishedStream : Publication.nothingWritten(facts.deed)
     }
+  }
+
+  /// Refuses checkpoints if no output has any: those of parts of files have none.
+  private static func checkCheckpoints(
+    _ arguments: Arguments, _ inputs: InputList
+  ) throws(UsageError) {
+    guard arguments.gives(.checkpointBytes), inputs.inputs.allSatisfy(\.isPartOfFile),
+      inputs.inputs.contains(where: { $0.byteCount > 0 })
+    else { return }
+    throw UsageError(
+      "'--checkpoint-bytes' has no effect: the share of '--shard' is a part of a file, and its "
+        + "output has no checkpoints",
+      hint: "leave it out; a share that was interrupted begins again")
   }
 
   /// The undo journal; nil if none is written, or if there is nothing to undo.
