@@ -51,9 +51,10 @@ struct Migration {
   /// Refuses what does not hold for a share of the inputs.
   private static func checkShare(_ arguments: Arguments) throws(UsageError) {
     guard arguments[.shard] != nil else { return }
-    if arguments[.journal] != nil, !arguments[.inPlace] {
+    let ofUndo = ["journal", "prove-undo"]
+    if !arguments[.inPlace], let option = arguments.firstGiven(of: ofUndo) {
       throw UsageError(
-        "'--journal' with '--shard' needs '--in-place': what a share writes is a part of a file, "
+        "'\(option)' with '--shard' needs '--in-place': what a share writes is a part of a file, "
           + "which cannot be restored from it")
     }
     if arguments[.batches] != nil, arguments[.inPlace] {

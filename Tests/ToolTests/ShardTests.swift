@@ -289,7 +289,7 @@ struct ShardTests {
     (["-"], 65), (["input", "--mended", "list"], 64),
     (["input", "--expect-count", "1"], 64),
     (["bigquery"], 65), (["input", "--journal", "journal"], 64),
-    (["input", "--in-place", "--batches", "batches"], 64),
+    (["input", "--in-place", "--batches", "batches"], 64), (["input", "--prove-undo"], 64),
   ]
 
   @Test(arguments: refused)
@@ -302,6 +302,8 @@ struct ShardTests {
       arguments + (arguments == ["bigquery"] ? ["--batches", "b"] : output)
         + ["--shard", "1/2"])
     outcome.expect(status)
+    // A hint never names an option that is refused in turn.
+    #expect(!outcome.errors.contains("needs '--journal"), "\(outcome)")
     #expect(outcome.errors.contains("share") || outcome.errors.contains("--shard"), "\(outcome)")
     #expect(!bench.exists("out") && !bench.exists("batches"))
   }
