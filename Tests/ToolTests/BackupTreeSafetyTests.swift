@@ -86,6 +86,17 @@ struct BackupTreeSafetyTests {
     #expect(try bench.tree() == before)
   }
 
+  @Test func `the directory and the journal are there if every document is deleted`() async throws {
+    try bench.remove("tree/rating_events/b/b.json")
+    let before = try bench.files(in: "tree")
+    let outcome = try await bench.run(Tool.ratings, ["tree", "-o", "out", "--journal", "j"])
+    outcome.expect(0, "the journal: j")
+    #expect(try bench.files(in: "out").isEmpty)
+    #expect(bench.exists("out") && bench.exists("j"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["--undo", "j"]).expect(0)
+    #expect(try bench.files(in: "tree") == before)
+  }
+
   @Test(arguments: ["", "\n"])
   func `an empty file in the place of a document is a reject, and stays`(text: String) async throws
   {

@@ -213,11 +213,10 @@ package struct Rewriter {
     try pass.finishReading()
     try pass.warnOfMissingPages()
     if contents != .dumps { try finishExports(pass.isSalvaging ? rejectLog : nil) }
-    if files.isEmpty {
-      try pass.noteAbsence(wanted, acceptsExport: contents != .dumps)
-      if inputs.share != nil, let root = outputs.directory("") {
-        outputs.publication.directories.append(root)
-      }
+    if files.isEmpty { try pass.noteAbsence(wanted, acceptsExport: contents != .dumps) }
+    // The directory is the result, even if all documents in it are deleted.
+    if !files.contains(where: \.isPublished), let root = outputs.directory("") {
+      outputs.publication.directories.append(root)
     }
   }
 

@@ -15,6 +15,8 @@ package func makeLastingDirectory(
   _ path: String, in directories: inout ChangedDirectories
 ) throws(SystemError) {
   try makeDirectory(path) { systemMakeDirectory($0, mode: 0o777) }
+  // An output that was not published may have needed it before.
+  TemporaryFiles.keepDirectory(path)
   directories.note(path)
 }
 

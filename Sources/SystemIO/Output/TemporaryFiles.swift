@@ -95,6 +95,11 @@ package enum TemporaryFiles {
     state.withLock { $0.directories[directory] != nil }
   }
 
+  /// Lets a directory stay that was created for an output, also if it is empty.
+  static func keepDirectory(_ directory: String) {
+    state.withLock { $0.directories[directory] = nil }
+  }
+
   /// Adds files with names of their own to the list.
   ///
   /// - Parameter areKept: whether a signal leaves them.

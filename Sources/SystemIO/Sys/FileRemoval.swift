@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Removes a file and, if it is then empty, its directory. A missing file is no error: a killed run
-/// may have left the directory alone.
+/// Removes a file and, if it is then empty, its directory. A missing file counts as removed: a killed
+/// run may have left the directory alone.
 ///
 /// - Parameters:
 ///   - directories: gets the changed directory, which is not yet durable.
@@ -18,7 +18,10 @@ package func removeFile(
   let code = TemporaryFiles.removePublished(path, didRemove)
   let isMissing = code == ENOENT || code == ENOTDIR
   guard code == 0 || isMissing else { throw SystemError(call: "remove", path: path, code: code) }
-  if isMissing { didRemove() }
+  if isMissing {
+    TemporaryFiles.confirm()
+    didRemove()
+  }
   let directory = parentDirectory(of: path)
   // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
   if unsafe rmdir(directory) == 0 {
