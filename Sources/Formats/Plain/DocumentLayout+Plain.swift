@@ -55,9 +55,10 @@ extension DocumentLayout {
     }
     let isObject = cursor.next == UInt8(ascii: "{")
     if path.isEmpty {
-      if key.equals(Array(wanted.utf8), in: cursor.text), cursor.holdsObjects { return .container }
-      let isOnTheWay = wanted.utf8.contains(UInt8(ascii: "/")) && isObject
-      return isOnTheWay && key.string(in: cursor.text).hasBytes(of: wanted.dividedAtSlashes()[0])
+      // A document of that ID has other values, too.
+      guard cursor.holdsObjects else { return .record }
+      return key.equals(Array(wanted.utf8), in: cursor.text)
+        || key.string(in: cursor.text).hasBytes(of: wanted.dividedAtSlashes()[0])
         ? .container : .record
     }
     if path.count == 1, path[0].hasBytes(of: wanted) { return .record }

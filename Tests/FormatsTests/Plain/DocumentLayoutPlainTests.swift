@@ -94,6 +94,13 @@ struct DocumentLayoutPlainTests {
     #expect(outcome.text == input.replacing(#""rating":4"#, with: #""rating":5"#))
   }
 
+  @Test func `a document may have the ID of a collection that leads to the wanted one`() throws {
+    let input = #"{"a":{"rating":4},"users":{"joke_id":"j","rating":4},"users2":{"rating":4}}"#
+    let outcome = try readEvents(
+      input, as: .jsonObject, in: "users/u/rating_events", Self.migrate)
+    #expect(outcome.text == input.replacing(#""rating":4"#, with: #""rating":5"#))
+  }
+
   @Test func `subcollections are no field, and a field of that name is`() throws {
     let with = #"{"a":{"rating":3,"subCollection":{"c/a/d":{}}}}"#
     let without = #"{"a":{"subCollection":"none"}}"#
