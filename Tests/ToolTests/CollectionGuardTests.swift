@@ -117,6 +117,20 @@ struct CollectionGuardTests {
     ).expect(0)
   }
 
+  @Test(arguments: [
+    ("", "none of 1 document", "there: rating_events 1"),
+    (#","jokes":{"x":{"t":1}}"#, "none of 2 documents", "there: jokes 1, rating_events 1"),
+  ])
+  func `a collection on the way to the wanted one is told of`(
+    more: String, count: String, names: String
+  ) async throws {
+    try bench.write(#"{"rating_events":{"q":{"joke_id":"j","rating":4}}\#(more)}"#, to: "input")
+    try await bench.run(
+      Tool.ratings, ["input", "-o", "out", "--collection", "rating_events/q/rating_events"]
+    ).expect(4, count, names)
+    #expect(!bench.exists("out"))
+  }
+
   @Test func `the hint says that nothing was published if the stream is empty`() async throws {
     try bench.write(export, to: "input")
     let outcome = try await run(Tool.documents, ["input", "--collection", "rating_event"])

@@ -28,7 +28,9 @@ extension DocumentLayout {
   /// The collection at a path; nil at the root.
   private func namedCollection(at path: [String]) -> String? {
     if path.isEmpty { return nil }
-    return isNestedMember(path.dropLast().last) ? path.last : path.joined(separator: "/")
+    // A document at the root may have one, too.
+    if isNestedMember(path.dropLast().last) { return path.last }
+    return names(of: path).joined(separator: "/")
   }
 
   private func isNestedMember(_ key: String?) -> Bool {
@@ -53,7 +55,6 @@ extension DocumentLayout {
       guard path.isEmpty else { return .record }
       return try isOtherCollection(cursor) ? .container : .record
     }
-    let isObject = cursor.next == UInt8(ascii: "{")
     if path.isEmpty {
       // A document of that ID has other values, too.
       guard cursor.holdsObjects else { return .record }
@@ -68,7 +69,7 @@ extension DocumentLayout {
         of: key, cursor, in: self, document: .otherDocument, stray: .other)
     }
     if path.last?.hasBytes(of: wanted) == true { return .record }
-    return role(of: key.string(in: cursor.text), isObject: isObject, in: path, wanted)
+    return try role(of: key, cursor, onTheWayIn: path, wanted)
   }
 
   /// Whether a collection begins here, rather than a document or the subcollections of a deleted
@@ -100,15 +101,27 @@ extension DocumentLayout {
     return holdsDocuments
   }
 
-  /// The role of a member on the way to a subcollection.
+  /// The role of a member on the way to a subcollection, or below a document that is not on it.
   private func role(
-    of key: String, isObject: Bool, in path: [String], _ wanted: String
-  ) -> RecordRole {
+    of key: JSONString, _ cursor: JSONCursor, onTheWayIn path: [String], _ wanted: String
+  ) throws(JSONSyntaxError) -> RecordRole {
+    let names = names(of: path)
+    let level: TreeLevel =
+      isNestedMember(path.last) ? .collection : names.count % 2 == 1 ? .document : .member
+    if level == .document {
+      if names.joined(separator: "/").hasBytes(of: wanted) { return .record }
+    } else if cursor.next == UInt8(ascii: "{"),
+      leads(self.names(of: path + [key.string(in: cursor.text)]), to: wanted)
+    {
+      return .container
+    }
+    return try level.role(of: key, cursor, in: self, document: .otherDocument, stray: .record)
+  }
+
+  /// Whether these are the first names of the path of the wanted collection.
+  private func leads(_ names: [String], to wanted: String) -> Bool {
     let steps = wanted.dividedAtSlashes()
-    if !isNestedMember(path.last), names(of: path).count >= steps.count { return .record }
-    let names = names(of: path + [key])
-    let leadsOn = names.count <= steps.count && zip(names, steps).allSatisfy { $0.hasBytes(of: $1) }
-    return leadsOn && isObject ? .container : .other
+    return names.count <= steps.count && zip(names, steps).allSatisfy { $0.hasBytes(of: $1) }
   }
 
   /// The names of the collections and documents on the way to a place. A collection in a nested
@@ -118,7 +131,7 @@ extension DocumentLayout {
     var isInNestedMember = false
     for key in path {
       if isInNestedMember {
-        names = key.dividedAtSlashes().map(String.init)
+        names = key.dividedAtSlashes(omittingEmpty: false).map(String.init)
         isInNestedMember = false
       } else if names.count % 2 == 0, !names.isEmpty, isNestedMember(key) {
         isInNestedMember = true
@@ -130,11 +143,11 @@ extension DocumentLayout {
   }
 
   func isNamedByKeys(in path: [String], wanted: String?) -> Bool {
-    guard let first = path.first else { return true }
-    if isNestedMember(path.last) { return true }
-    // On the way to a subcollection, only containers that lead to it are entered.
+    if path.isEmpty || isNestedMember(path.last) { return true }
     guard let wanted, wanted.utf8.contains(UInt8(ascii: "/")) else { return false }
-    return first.hasBytes(of: wanted.dividedAtSlashes()[0])
+    // The collections in a document on the way. Documents may be numerous.
+    let names = names(of: path)
+    return names.count % 2 == 0 && leads(names, to: wanted)
   }
 }
 

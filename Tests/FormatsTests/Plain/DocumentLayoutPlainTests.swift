@@ -92,6 +92,30 @@ struct DocumentLayoutPlainTests {
       input, as: .jsonObject, in: "users/u/jokes/v/rating_events", Self.migrate)
     #expect(outcome.counts.changed == 1)
     #expect(outcome.text == input.replacing(#""rating":4"#, with: #""rating":5"#))
+    // `w`, `u`, `z` and `v`.
+    #expect(outcome.visitor.passedOver == 4)
+    var names: [String?] = []
+    try readEvents(input, as: .jsonObject, in: "users/u/jokes/v/rating_events") {
+      names.append($0.identity?.collection)
+      return .keep
+    }
+    #expect(names == ["users/u/jokes/v/rating_events"])
+  }
+
+  @Test(arguments: [
+    (#"{"users":{"u":{"joke_id":"j","rating":4}}}"#, 1),
+    (#"{"users":{"u":{"rating":4},"v":{"rating":4}},"jokes":{"x":{"t":1}}}"#, 3),
+    (#"{"jokes":{"x":{"t":1}},"users":{"v":{"subCollection":{"users/v/c":{"a":{},"b":{}}}}}}"#, 4),
+    (#"{"users":{"u":{"x":1,"subCollection":{"users/u/c":{"a":{}},"users/u/d":{"b":{}}}}}}"#, 3),
+    (#"{"users":{}}"#, 0), (#"{"users":{"u":{},"u":{}}}"#, 2),
+  ])
+  func `documents on the way to a subcollection are counted as others`(
+    input: String, count: Int
+  ) throws {
+    let outcome = try readEvents(
+      input, as: .jsonObject, in: "users/u/rating_events", Self.migrate)
+    #expect(outcome.visitor.passedOver == count)
+    #expect(outcome.text == input && outcome.visitor.problems.isEmpty)
   }
 
   @Test func `a document may have the ID of a collection that leads to the wanted one`() throws {
@@ -99,6 +123,11 @@ struct DocumentLayoutPlainTests {
     let outcome = try readEvents(
       input, as: .jsonObject, in: "users/u/rating_events", Self.migrate)
     #expect(outcome.text == input.replacing(#""rating":4"#, with: #""rating":5"#))
+    // What may be either is damage, as in a collection of that name.
+    for wanted in ["users", "users/u/rating_events"] {
+      let doubtful = #"{"users":{"map":{},"rating":4}}"#
+      #expect(try damage(of: doubtful, as: .jsonObject, in: wanted) != nil)
+    }
   }
 
   @Test func `subcollections are no field, and a field of that name is`() throws {
