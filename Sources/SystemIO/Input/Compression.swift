@@ -29,11 +29,12 @@ package enum Compression: String, Sendable, CaseIterable {
 
   /// The program's arguments for either direction, and its status for success with a warning.
   ///
-  /// Compressed without name and time, so that equal bytes give equal bytes.
-  var call: (decompressing: String, compressing: String, warningStatus: CInt?) {
+  /// Compressed without name and time, so that equal bytes give equal bytes. By itself, zstd refuses
+  /// files that need more than 128 MiB of its memory.
+  var call: (decompressing: [String], compressing: [String], warningStatus: CInt?) {
     switch self {
-    case .gzip: ("-dc", "-nc", 2)
-    case .zstd: ("-dcq", "-qc", nil)
+    case .gzip: (["-dc"], ["-nc"], 2)
+    case .zstd: (["-dcq", "--long=31"], ["-qc"], nil)
     }
   }
 }

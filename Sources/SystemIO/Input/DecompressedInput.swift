@@ -31,7 +31,7 @@ struct DecompressedInput: ~Copyable, Sendable {
     let toChild = try Pipe(for: path)
     let fromChild = try Pipe(for: path)
     let child = try ChildProcess(
-      compression.program, [compression.call.decompressing], input: toChild.reading,
+      compression.program, compression.call.decompressing, input: toChild.reading,
       output: fromChild.writing, for: path)
     let feeder = InputFeeder(file, from: start, into: toChild.writing, hash: hash, sum: sum)
     let feeding = try WorkerThread(for: path) { feeder.run() }

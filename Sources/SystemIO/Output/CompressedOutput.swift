@@ -32,7 +32,7 @@ final class CompressedOutput: Sendable {
     let toChild = try Pipe(for: path)
     let fromChild = try Pipe(for: path)
     let child = try ChildProcess(
-      compression.program, [compression.call.compressing], input: toChild.reading,
+      compression.program, compression.call.compressing, input: toChild.reading,
       output: fromChild.writing, for: path)
     let collector = OutputCollector(output, from: fromChild.reading)
     let thread = try WorkerThread(for: path) { collector.run() }
