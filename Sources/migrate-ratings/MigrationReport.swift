@@ -37,7 +37,7 @@ struct MigrationReport: RewriteReport {
         account.dumps.facts(changed: "migrated", unchanged: "already_done") + [
           Fact("entries", entries.facts)
         ], line: dumpsLine),
-      .otherDocuments(account.otherDocumentCount, "copied unchanged"),
+      .otherDocuments(account.otherDocumentCount, fateOfOthers),
       Fact(line: missingLine), Fact(line: batchesLine),
       Fact("rejects", rejectLog.rejectCount), rewriter.pass.bytesRead,
       Fact(

@@ -55,8 +55,12 @@ struct ChangelogTests {
     try await bench.run(Tool.ratings, ["rows.json", "--batches", "b"]).expect(0)
     let batch = try bench.text("b/batch-00001.json")
     #expect(batch.components(separatedBy: "\"update\"").count == 3, "\(batch)")
-    let dry = try await bench.run(Tool.ratings, ["rows.json", "--dry-run"])
+    let dry = try await bench.run(
+      Tool.ratings, ["rows.json", "--dry-run", "--summary", "summary"])
     #expect(dry.status == 0 && !dry.errors.contains("SHA-256"), "\(dry)")
+    #expect(!dry.errors.contains("copied unchanged") && dry.errors.contains("skipped"), "\(dry)")
+    let summary = try JSONSerialization.jsonObject(with: bench.bytes("summary")) as? [String: Any]
+    #expect((summary?["outputs"] as? [Any])?.isEmpty == true)
     try await bench.run(Tool.ratings, ["rows.json", "--check"]).expect(2)
   }
 

@@ -53,7 +53,7 @@ extension RewriteReport {
     lines += removed
     if !namesOutputs, arguments[.dryRun] {
       let digests = files.compactMap {
-        $0.output.digest == nil || $0.isRemoved || $0.format?.isHistory == true
+        $0.output.digest == nil || !$0.isPublished
           ? nil : $0.output.row + ($0.format == nil && !$0.isChanged ? "" : ", \(result)")
       }
       lines += digests.isEmpty ? [] : ["", "no output is named; the SHA-256 would be:"]
@@ -77,6 +77,11 @@ extension RewriteReport {
   /// Whether every input is a list of rejects.
   package var isOfMendedRecords: Bool {
     !files.isEmpty && files.allSatisfy { $0.format?.isListOfRejects == true }
+  }
+
+  /// The fate of documents of other collections: no run copies a changelog.
+  package var fateOfOthers: String {
+    files.contains { $0.format?.isHistory == true } ? "skipped" : "copied unchanged"
   }
 
   /// The file or directory that a real run wrote, for the next command; nil if there is none, or

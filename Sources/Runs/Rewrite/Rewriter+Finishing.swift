@@ -42,7 +42,7 @@ extension Rewriter {
     let isChanged = result.counts.changed + result.counts.dropped > 0 || isMended
     let isRemoved = format.isOneDocument && result.counts.dropped > 0
     // In place, an unchanged file is not touched.
-    let isPublished = (isChanged || !outputs.isInPlace) && !isRemoved
+    let isPublished = (isChanged || !outputs.isInPlace) && !isRemoved && !format.isHistory
     var output: FinishedOutput
     if let compression = read.compression, !isChanged, !outputs.isInPlace {
       output = try unchanged(

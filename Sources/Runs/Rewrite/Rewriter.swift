@@ -14,7 +14,8 @@ package struct Rewriter {
     package var counts = RecordCounts()
     /// Whether any byte changed.
     package let isChanged: Bool
-    /// Whether the output is, or would be, published. In place, an unchanged file is not.
+    /// Whether the output is, or would be, published. In place, an unchanged file is not, and a
+    /// changelog never is.
     let isPublished: Bool
     /// Whether `--resume` found the output complete.
     var isRecognized = false
