@@ -23,6 +23,9 @@ struct Migration {
     if arguments[.serverTimestamp] == "rating" {
       throw UsageError("'--server-timestamp rating' would set the rating to a time")
     }
+    if let problem = arguments[.serverTimestamp].flatMap(FieldName.problem) {
+      throw UsageError("'--server-timestamp': \(problem)")
+    }
     let ofBatches = ["batch-size", "batch-bytes", "server-timestamp"]
     if arguments[.batches] == nil, let option = arguments.firstGiven(of: ofBatches) {
       throw UsageError("'\(option)' needs '--batches DIR'")

@@ -129,6 +129,14 @@ struct BatchTests {
     }
   }
 
+  @Test func `the server sets no field of a reserved name`() async throws {
+    try bench.write("{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n", to: "input")
+    let batches = ["input", "--batches", "batches", "--database", Self.database]
+    try await bench.run(Tool.ratings, batches + ["--server-timestamp", "__x__"]).expect(
+      64, "'--server-timestamp': the field name '__x__' is reserved by Firestore")
+    try await bench.run(Tool.ratings, batches + ["--server-timestamp", "__x"]).expect(0)
+  }
+
   @Test func `documents with the same id are rejected, and in no batch`() async throws {
     let line = "{\"id\":\"a\",\"joke_id\":\"j\",\"rating\":4}\n"
     try bench.write(line + line + line.replacing("\"a\"", with: "\"b\""), to: "input")
