@@ -102,6 +102,35 @@ struct ChangelogTests {
     #expect(!bench.exists("b/batch-00001.json"))
   }
 
+  @Test(arguments: ["x ,", "] "])
+  func `no batches are made if the rest of a file is lost`(damage: String) async throws {
+    func row(_ id: String, _ second: Int, _ rating: Int) -> String {
+      ManyRows.line(id, "\(1_772_323_200 + second)", rating: rating)
+    }
+    try bench.write("[\(row("a", 1, 3)),\(row("b", 1, 4))]", to: "rows/1")
+    try bench.write(
+      "[\(row("c", 2, 5)) \(damage == "x ," ? "," : "")\(damage)\(row("a", 2, 5))]", to: "rows/2")
+    let batches = ["rows", "--batches", "b"]
+    try await bench.run(Tool.ratings, batches).expect(65, "rows/2:1:")
+    for more in [[], ["--dry-run"]] {
+      try await bench.run(Tool.ratings, batches + ["--salvage"] + more).expect(
+        65, "no batches are made of older ones", "get its file again")
+    }
+    #expect(!bench.exists("b"))
+    try await bench.run(Tool.documents, ["rows", "--salvage"]).expect(
+      3, "rows/2: the rest of the file is unread, and may hold the latest row of any document",
+      "nothing that follows is read")
+  }
+
+  @Test func `no batches are made if a lost row names no document`() async throws {
+    let rows = [ManyRows.line("a", "1", rating: 4), #"{"timestamp":4,"document_na"#]
+    try bench.write(rows.joined(separator: "\n") + "\n", to: "rows.json")
+    try await bench.run(Tool.ratings, ["rows.json", "--salvage", "--batches", "b"]).expect(
+      65, "no batches are made of older ones")
+    try await bench.run(Tool.ratings, ["rows.json", "--salvage", "--dry-run"]).expect(
+      3, "1 unreadable row of changelogs may be the latest of any document")
+  }
+
   @Test func `damaged gzip is reported instead of the damaged rows in it`() async throws {
     let rows = ManyRows(seed: 0xF1).lines.joined(separator: "\n")
     var packed = try compressed(Data(rows.utf8), with: "gzip")

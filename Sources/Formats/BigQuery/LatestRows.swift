@@ -48,6 +48,10 @@ package struct LatestRows: Sendable {
   package private(set) var rowCount = 0
   /// The number of unreadable rows whose document is not known: older rows may count in their place.
   package private(set) var unplacedCount = 0
+  /// The number of files whose rest is unread: it may hold the latest row of any document.
+  package private(set) var cutFileCount = 0
+  /// Whether any document may have a later row than the one that counts.
+  package var isDoubtful: Bool { unplacedCount + cutFileCount > 0 }
   /// The number of documents, deleted and unknown ones included.
   package var documentCount: Int { latest.count }
   /// The number of documents with an unusable row.
@@ -100,6 +104,9 @@ package struct LatestRows: Sendable {
     }
     unplacedCount += 1
   }
+
+  /// Notes that the rest of a file is unread.
+  fileprivate mutating func enterCut() { cutFileCount += 1 }
 
   private static let key = KeyedHash()
 
@@ -173,8 +180,7 @@ private final class LatestRowsReader: RecordHandler, FindingVisitor {
   }
 
   func kept(damaged line: [UInt8]?) -> RejectedRecord? {
-    let line = line ?? []
-    rows.enter(beginning: JSONCursor(line.span))
+    if let line { rows.enter(beginning: JSONCursor(line.span)) } else { rows.enterCut() }
     return nil
   }
 

@@ -179,9 +179,7 @@ extension RecordStream {
   /// Checks that only white space is left.
   private mutating func close() throws {
     guard try passWhitespace() else { return }
-    let damage = damage(JSONSyntaxError(.trailingText, at: position))
-    guard isSalvaging else { throw damage }
-    try visitor.reject(.damaged(damage))
+    try rejectRest(JSONSyntaxError(.trailingText, at: position))
     try abandon()
   }
 

@@ -49,10 +49,16 @@ package struct ChangelogIndex {
       guard case .format(let found, _) = source.finding, found.isHistory else { continue }
       progress?.beginLookAhead(at: input, source.fed)
       defer { progress?.endLookAhead(at: input) }
+      let cutFileCount = rows.cutFileCount
       try rows.look(
         through: source.takeWindow(), as: found, file: input.number,
         isSalvaging: run.arguments[.salvage]
       ) { [progress] byte in progress?.advance(to: byte) }
+      if rows.cutFileCount > cutFileCount {
+        run.diagnostics.warning(
+          "the rest of the file is unread, and may hold the latest row of any document, of which an "
+            + "older row counts then", at: Place(file: input.shownPath))
+      }
     }
     let superseded = rows.rowCount - rows.documentCount + rows.unknownCount
     // How many rows of an unknown document were superseded cannot be told.

@@ -44,6 +44,7 @@ package struct Rewriter {
   var recognizedCount = 0
   let journal: RunJournal?
   let sideInputs: [AuxiliaryInput]
+  private let makesBatches: Bool
 
   /// Checks the operands and the outputs, before any input is read.
   ///
@@ -113,6 +114,7 @@ package struct Rewriter {
       progress: RunProgress(run, bytesTotal: inputs.byteCount, passCount: isReadTwice ? 2 : 1))
     for other in others where other.isOfResult { try pass.record.enter(reading: other.path) }
     sideInputs = others
+    makesBatches = batches != nil
     plan = try PlanFile(
       run, inputs, outputs, hasBatches: batches != nil, alternatives: alternatives)
     run.signalAnswers.setStopMessage { [isStreaming = outputs.isStreaming, facts = run.facts] in
@@ -174,6 +176,13 @@ package struct Rewriter {
     }
     var context = try pass.context(of: input, found)
     context.isRewritten = true
+    if makesBatches, context.latestRows?.rows.isDoubtful == true {
+      throw UnsuitableInput(
+        input.shownPath,
+        "some rows of the changelogs cannot be read, and may be the latest of any document: no "
+          + "batches are made of older ones",
+        hint: "without '--salvage' the run ends at the first of them; get its file again")
+    }
     return context
   }
 
