@@ -114,7 +114,7 @@ struct ChangelogTests {
     try await bench.run(Tool.ratings, batches).expect(65, "rows/2:1:")
     for more in [[], ["--dry-run"]] {
       try await bench.run(Tool.ratings, batches + ["--salvage"] + more).expect(
-        65, "no batches are made of older ones", "get its file again")
+        65, "no batches are made of older ones", "get their files again")
     }
     #expect(!bench.exists("b"))
     try await bench.run(Tool.documents, ["rows", "--salvage"]).expect(

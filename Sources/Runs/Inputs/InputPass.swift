@@ -268,7 +268,7 @@ package struct InputPass {
     switch try finding(in: input) {
     case .empty, nil: true
     case .format(let found, _): wanted.takes(found)
-    case .unknown: false
+    case .unknown, .serverError: false
     }
   }
 
@@ -394,7 +394,7 @@ package struct InputPass {
       switch try finding(in: input) {
       case nil: true
       case .format(let found, _): found.hasPages
-      case .empty, .unknown: false
+      case .empty, .unknown, .serverError: false
       }
     }
   }

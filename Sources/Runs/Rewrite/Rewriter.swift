@@ -181,7 +181,7 @@ package struct Rewriter {
         input.shownPath,
         "some rows of the changelogs cannot be read, and may be the latest of any document: no "
           + "batches are made of older ones",
-        hint: "without '--salvage' the run ends at the first of them; get its file again")
+        hint: "a run without '--batches' tells where they are; get their files again")
     }
     return context
   }
