@@ -111,7 +111,7 @@ struct BadInputTests {
 
   @Test(
     arguments: [
-      (row(2, #""data":5"#), 3), ("{\"event\":1}\n", 65), ("{\"document_name\":\"projects\n", 65),
+      (row(2, #""data":5"#), 3), ("{\"event\":1}\n", 3), ("{\"document_name\":\"projects\n", 65),
     ] as [(String, Int32)])
   func `an odd first row does not make a changelog's part a file of plain documents`(
     odd: String, status: Int32

@@ -35,7 +35,7 @@ struct CollectionGuardTests {
     try bench.write(text + "\n", to: "input")
     for more in [["-o", "out"], ["-n"], ["--check"], ["--in-place"], ["-o", "out", "-q"]] {
       try await bench.run(Tool.ratings, ["input"] + more).expect(
-        4, "has a rating", "--allow-empty", "'--format ndjson-dumps'")
+        4, "has a rating", "see whether it is an export of rating_events", "--allow-empty")
     }
     #expect(!bench.exists("out"))
     try await bench.run(Tool.ratings, ["input", "-o", "out", "--allow-empty"]).expect(0)
