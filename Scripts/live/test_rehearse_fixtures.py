@@ -1,5 +1,6 @@
 """Tests that rehearse ends well on each fixture with rating events, or refuses it for a stated reason.
 
+A rehearsal starts a dozen programs, so each day has a third of the fixtures; LAUGHTRACK_SEEDS=all tries all.
 `refused.txt` has the fixtures that are refused; with RECORD=1 it is written anew, and the test fails.
 """
 
@@ -9,6 +10,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 
 from installing.building import ROOT, TOOLS
@@ -19,6 +21,7 @@ DATA = ROOT / "data"
 EXPECTED = SCRIPTS / "live/refused.txt"
 FOLDERS = ("exports", "input/migrate-ratings", "input/aggregate-top10", "input/read-export")
 DATABASE = "projects/p/databases/(default)"
+DAYS = 3
 
 
 def fixtures() -> list[Path]:
@@ -47,11 +50,16 @@ def end(path: Path) -> str:
 class Fixtures(RehearsalCase):
     def test_each_fixture_ends_well_or_is_refused_for_a_reason(self) -> None:
         paths = fixtures()
+        is_recording = bool(os.environ.get("RECORD"))
+        if not is_recording and os.environ.get("LAUGHTRACK_SEEDS") != "all":
+            paths = paths[date.today().toordinal() % DAYS::DAYS]
         with ThreadPoolExecutor(os.cpu_count()) as workers:
             ends = list(workers.map(end, paths))
-        told = "".join(f"{path.relative_to(DATA)}: {words}\n" for path, words in zip(paths, ends) if words)
-        if os.environ.get("RECORD"):
-            EXPECTED.write_text(told)
+        names = [str(path.relative_to(DATA)) for path in paths]
+        told = [f"{name}: {words}" for name, words in zip(names, ends) if words]
+        if is_recording:
+            EXPECTED.write_text("".join(f"{line}\n" for line in told))
             self.fail("recorded; review it")
         self.maxDiff = None
-        self.assertEqual(told, EXPECTED.read_text())
+        expected = EXPECTED.read_text().splitlines()
+        self.assertEqual(told, [line for line in expected if line.split(": ")[0] in names])
