@@ -104,6 +104,18 @@ struct BadInputTests {
       65, "in/2.json: it is an error that a server answered with: 'UNAVAILABLE'")
   }
 
+  @Test(arguments: [Tool.ranking, Tool.ratings, Tool.documents])
+  func `an error of a server between documents ends the run, or is a reject`(
+    tool: String
+  ) async throws {
+    let error = #"{"error":{"code":503,"message":"m","status":"UNAVAILABLE"}}"#
+    try bench.write("{\"joke_id\":\"a\",\"rating\":5}\n\(error)\n", to: "input")
+    let arguments = ["input", "-o", "out"] + Tool.options(tool)
+    try await bench.run(tool, arguments).expect(
+      65, "input:2:1", "the server answered with an error: 'UNAVAILABLE'")
+    try await bench.run(tool, arguments + ["--salvage"]).expect(3)
+  }
+
   private static func row(_ day: Int, _ members: String) -> String {
     #"{"document_name":"projects/p/databases/d/documents/rating_events/a","#
       + #""timestamp":"2026-03-0\#(day) 00:00:00 UTC",\#(members)}"# + "\n"
