@@ -118,7 +118,7 @@ package struct InputPass {
   var audit: ExportAudit
   private var ahead: ChangelogIndex
   /// The failure that the last page of a list promises another, so that the export is incomplete.
-  private var missingPage: DamagedInput?
+  var missingPage: DamagedInput?
   private let start: Double
   private var seconds = 0.0
 
@@ -274,7 +274,7 @@ package struct InputPass {
 
   /// The format of an input that may be in another share; nil if it begins with a zero, because a
   /// scheduler may have copied only the bytes of this share.
-  private func finding(in input: InputList.Input) throws -> FormatDetector.Finding? {
+  func finding(in input: InputList.Input) throws -> FormatDetector.Finding? {
     let source = try OpenInput(input, format: format)
     let finding = source.finding
     let window = source.takeWindow()
@@ -346,19 +346,6 @@ package struct InputPass {
     return file
   }
 
-  /// Notes the end of an input.
-  ///
-  /// - Parameter continuation: the place of the input's link to a next page.
-  mutating func notePage(_ format: InputFormat, continuation: Place?) {
-    guard format.hasPages else { return }
-    missingPage = continuation.map { place in
-      DamagedInput(
-        format: format.displayName, place: place,
-        reason: "the next page is missing ('nextPageToken')",
-        hint: "get the following pages with pageToken, until one has no nextPageToken")
-    }
-  }
-
   /// Checks the bytes of an input against the guards and the record.
   ///
   /// - Parameter hasData: whether its time is one of those that tell the age of the operand.
@@ -375,28 +362,6 @@ package struct InputPass {
     progress.finish()
     seconds = run.surroundings.clock() - start
     try inputs.tellOfMending(diagnostics)
-  }
-
-  /// Warns if pages are missing, unless another run may read them.
-  func warnOfMissingPages() throws {
-    guard let missingPage, !isOfShare, try !isPageInOtherShare() else { return }
-    diagnostics.warning(
-      "the export is incomplete: " + missingPage.reason, hint: missingPage.hint,
-      at: missingPage.place)
-  }
-
-  /// Whether another share has, or may have, pages after the last one that was read.
-  private func isPageInOtherShare() throws -> Bool {
-    guard let share = inputs.share, let last = files.last(where: \.format.hasPages) else {
-      return false
-    }
-    return try share.inputs.dropFirst(last.input.number + 1).contains { input in
-      switch try finding(in: input) {
-      case nil: true
-      case .format(let found, _): found.hasPages
-      case .empty, .unknown, .serverError: false
-      }
-    }
   }
 }
 
