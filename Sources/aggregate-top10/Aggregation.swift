@@ -227,8 +227,8 @@ struct Aggregation {
         try record(ofCatalogue: input)
       case .format:
         throw UnsuitableInput(input.shownPath, "it is a UserDefaults dump, not jokes", hint: nil)
-      case .serverError(let reason):
-        throw UnsuitableInput(input.shownPath, reason, hint: FormatDetector.serverErrorHint)
+      case .serverError(let reason, let hint):
+        throw UnsuitableInput(input.shownPath, reason, hint: hint)
       case .unknown(let reason, let hint):
         if case .beside = input.role { continue }
         throw UnsuitableInput(input.shownPath, reason, hint: hint)

@@ -81,7 +81,7 @@ extension DefaultsFile {
     // A dump may lack all app keys; anything but a single object is damaged.
     case .format(let format, _): return format.dumpKind ?? .json
     case .empty: throw DefaultsDumpError(.damaged, "it is empty", at: 0)
-    case .unknown(let reason, _), .serverError(let reason):
+    case .unknown(let reason, _), .serverError(let reason, _):
       throw DefaultsDumpError(.damaged, reason, at: 0)
     }
   }

@@ -10,12 +10,10 @@ package enum FormatDetector {
     case empty
     /// No supported format, and the reason.
     case unknown(String, hint: String?)
-    /// A server's error in the place of an export, so that something is missing; the reason.
-    case serverError(String)
+    /// A server's error in the place of an export, so that something is missing, and the reason.
+    case serverError(String, hint: String)
   }
 
-  /// What to do about a server's error.
-  package static let serverErrorHint = "see what it says, and export again"
   /// The size of the sample.
   private static let sampleByteCount = 64 << 10
   /// The number of records after the first that may tell the format.
@@ -33,29 +31,28 @@ package enum FormatDetector {
     {
       try window.fill(to: 2 * window.count)
     }
-    let found = finding(
-      InputSample(window.bytes, placement: placement), isWhole: window.isAtEnd)
-    guard case .format(let format, _) = found, InputFormat.plainest.contains(format) else {
-      return found
-    }
+    let sample = InputSample(window.bytes, placement: placement)
+    let found = finding(sample, isWhole: window.isAtEnd)
+    guard case .format(let format, _) = found, InputFormat.plainest.contains(format),
+      sample.mayBeOdd
+    else { return found }
     return tellingRecord(window.bytes) ?? found
   }
 
-  /// The finding for the first record that tells its format, because one odd record must not decide
-  /// about a file: a row without its name, or a document that is null. Nil if no record within reach
-  /// does, or if one is a plain document. A plain document of another collection may look like a dump,
-  /// so only documents in envelopes tell.
+  /// The finding for the first record after an odd one that tells its format, because one odd record
+  /// must not decide about a file: a row without its name, or a document that is null. Nil if no
+  /// record within reach does, or if one is a plain document. A plain document of another collection
+  /// may look like a dump, so only documents in envelopes tell.
   private static func tellingRecord(_ bytes: Span<UInt8>) -> Finding? {
-    for passed in 0...Self.reach {
+    for passed in 1...Self.reach {
       let sample = InputSample(bytes, after: passed)
-      guard sample.passedCount == passed, !sample.isPrinted, !sample.hasEventField else {
-        return nil
-      }
+      guard sample.passedCount == passed else { return nil }
       for format in InputFormat.allCases where format.isEnveloped {
         if let reason = format.recognize(sample) {
           return .format(format, because: "from record \(passed + 1) on, \(reason)")
         }
       }
+      guard sample.mayBeOdd else { return nil }
     }
     return nil
   }
@@ -181,7 +178,8 @@ package enum FormatDetector {
       sample.isRefusal
       ? RESTError.summary(ofRefusal: sample.text) : RESTError.summary(ofAnswer: sample.text)
     return .serverError(
-      "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""))
+      "it is an error that a server answered with" + (answer.map { ": \($0)" } ?? ""),
+      hint: "see what it says, and export again")
   }
 
   /// Unsupported formats, recognised by their first bytes.

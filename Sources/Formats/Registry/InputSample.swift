@@ -80,6 +80,10 @@ package struct InputSample: ~Escapable {
     keys.first?.name == NamingFields.reservedName.description && firstText != nil
   }
 
+  /// Whether its first object may be an odd one among others: it is no plain document for sure, and
+  /// ends before these bytes do.
+  var mayBeOdd: Bool { !isPrinted && !hasEventField && (end != nil || isDamaged) && hasMore }
+
   /// Whether nothing follows the first value.
   var isWhole: Bool { end != nil && !hasMore }
 

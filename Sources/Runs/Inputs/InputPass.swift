@@ -294,6 +294,7 @@ package struct InputPass {
     at finding: FormatDetector.Finding, _ input: InputList.Input, _ wanted: Wanted
   ) throws -> Look {
     let problem: (reason: String, hint: String?)
+    var mayBeSkipped = input.isFound
     switch finding {
     case .empty where input.isPartOfFile: return .empty
     case .empty:
@@ -306,12 +307,12 @@ package struct InputPass {
       return .readable(found)
     case .format: problem = (wanted.refusal.reason, wanted.refusal.hint)
     case .unknown(let reason, let hint): problem = (reason, hint)
-    case .serverError(let reason): problem = (reason, FormatDetector.serverErrorHint)
+    case .serverError(let reason, let hint):
+      problem = (reason, hint)
+      // A part of an export that could not be fetched is missing.
+      if wanted.contents != .dumps { mayBeSkipped = false }
     }
-    // A part of an export in a folder that could not be fetched is missing.
-    var isMissingPart = false
-    if case .serverError = finding { isMissingPart = wanted.contents != .dumps }
-    guard input.isFound, !isMissingPart else {
+    guard mayBeSkipped else {
       throw UnsuitableInput(input.shownPath, problem.reason, hint: problem.hint)
     }
     return .unsuitable(reason: problem.reason)

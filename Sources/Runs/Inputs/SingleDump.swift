@@ -146,8 +146,8 @@ extension SingleDump {
         try passOver(input, "it is not a UserDefaults dump", hint: documentsHint, diagnostics)
       case .empty: try passOver(input, "the file is empty", hint: nil, diagnostics)
       case .unknown(let reason, let hint): try passOver(input, reason, hint: hint, diagnostics)
-      case .serverError(let reason):
-        try passOver(input, reason, hint: FormatDetector.serverErrorHint, diagnostics)
+      case .serverError(let reason, let hint):
+        try passOver(input, reason, hint: hint, diagnostics)
       }
     }
     return try required(of: inputs)

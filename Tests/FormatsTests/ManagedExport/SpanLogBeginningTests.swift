@@ -12,7 +12,7 @@ struct SpanLogBeginningTests {
       return switch try FormatDetector.detect(&window) {
       case .format(let format, _): format.rawValue
       case .empty: "empty"
-      case .unknown(let reason, _), .serverError(let reason): reason
+      case .unknown(let reason, _), .serverError(let reason, _): reason
       }
     }
   }

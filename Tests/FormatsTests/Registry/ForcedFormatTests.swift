@@ -92,7 +92,7 @@ struct ForcedFormatTests {
       case nil: nil
       case .empty: "empty"
       case .format(let found, _): found.rawValue
-      case .unknown(let reason, _), .serverError(let reason): reason
+      case .unknown(let reason, _), .serverError(let reason, _): reason
       }
     }
   }

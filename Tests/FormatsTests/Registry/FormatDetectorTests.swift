@@ -18,7 +18,7 @@ struct FormatDetectorTests {
       return switch found {
       case .format(let format, _): format.rawValue
       case .empty: "empty"
-      case .unknown(let reason, _), .serverError(let reason): "unknown: " + reason
+      case .unknown(let reason, _), .serverError(let reason, _): "unknown: " + reason
       }
     }
   }
@@ -75,6 +75,8 @@ struct FormatDetectorTests {
       "{\"a\":\"cut\n{\"document_name\":\"n\",\"operation\":\"DELETE\",\"timestamp\":1}\n",
       "bigquery"
     ),
+    // An envelope tells, though the fields of a rating are beside it.
+    (#"{"a":1}\#n{"_key":{"id":0,"name":"x","path":"c/x"},"rating":4}"#, "leveldb-export"),
     // The first row of its own is odd, too.
     (#"{"document_name":"n","operation":"CREATE","data":{}}"#, "bigquery"),
     (#"{"documents":[null,{\#(name)}]}"#, "rest-pages"),
