@@ -244,7 +244,7 @@ def hostile(campaign):
             file.writelines(value.pieces())
         most = MEBIBYTES + (room / "input").stat().st_size / (1 << 20)
         for tool, *words in value.commands:
-            done = measured([campaign.tools / tool, *words], room, patience=2 * SECONDS)
+            done = measured([campaign.tools / tool, *words], room)
             worst = (max(worst[0], done.seconds), max(worst[1], done.mebibytes))
             if done.crashed or done.status not in value.statuses:
                 failures.append(f"{value.name}: {tool} ends with {done.status}: {done.last_words}")

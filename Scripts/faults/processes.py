@@ -4,7 +4,6 @@ import os
 import resource
 import signal
 import subprocess
-import time
 from dataclasses import dataclass
 
 from speed.measuring import TIME
@@ -64,13 +63,13 @@ def start(words, cwd=None, more=None, **options):
 
 
 def measured(words, cwd=None, feed=None, patience=PATIENCE):
-    """Runs a program, and returns its duration and peak memory; `feed` writes its input.
+    """Runs a program, and returns its processor time and peak memory; `feed` writes its input.
 
     Uses GNU time if installed, because a child of Python begins with Python's peak.
     """
-    begun = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = start(
-        [*TIME, *words], cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
+        [*TIME[:-1], "%U %S %M", *words] if TIME else words, cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
         stderr=subprocess.PIPE)
     if feed:
         try:
@@ -86,7 +85,7 @@ def measured(words, cwd=None, feed=None, patience=PATIENCE):
         process.communicate()
         return Run(PATIENCE_LOST, b"", b"no end after %d seconds" % patience, patience)
     lines = said.decode("utf-8", "replace").splitlines()
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    peak = int(lines.pop()) if TIME and lines else children.ru_maxrss
-    return Run(
-        process.returncode, b"", "\n".join(lines).encode(), time.monotonic() - begun, peak / 1024)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    user, system, peak = map(float, lines.pop().split()) if TIME and lines else (
+        after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime, after.ru_maxrss)
+    return Run(process.returncode, b"", "\n".join(lines).encode(), user + system, peak / 1024)

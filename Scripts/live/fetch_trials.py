@@ -37,7 +37,7 @@ def killed_when(arguments: list[str], is_time: Callable[[], bool]) -> None:
     """Starts a fetch and kills it once there is something of it."""
     process = subprocess.Popen(command(*arguments), stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 15
+        end = time.monotonic() + 60
         while not is_time():
             if process.poll() is not None or time.monotonic() > end:
                 raise AssertionError("the fetch ended before it was killed")

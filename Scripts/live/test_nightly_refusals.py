@@ -42,11 +42,11 @@ class Refusals(Trial):
         command = [sys.executable, str(SCRIPTS / "nightly"), str(self.settings)]
         process = subprocess.Popen(
             command, stderr=subprocess.PIPE, env=self.environment(WAITS=program, WAIT=str(started)))
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while not started.exists() and time.monotonic() < end:
             time.sleep(0.01)
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=5)  # the pipe ends only with the program
+        _, said = process.communicate(timeout=15)  # the pipe ends only with the program
         self.assertEqual(process.returncode, 143, said)
         self.assertEqual(self.ranking.read_text(), OLD)
         return said.decode()

@@ -17,6 +17,7 @@ NAMES = ("aggregate-top10", "migrate-ratings")
 CLUSTER = "local-cluster[2,1,1024]"
 # Hadoop's own view of a folder as another file system: its files are not where a path leads.
 VIEW = "viewfs://view"
+QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # Before the tool: counts the runs, and at the run with a number of its own kills or fails.
 STAND_IN = """\
 #!/bin/sh
@@ -75,6 +76,9 @@ class Trial(unittest.TestCase):
         (self.work / "spark").mkdir(exist_ok=True)
         link = f"spark.hadoop.fs.viewfs.mounttable.view.link./work=file://{self.work}"
         settings = ["--conf", link, "--conf", "spark.ui.enabled=false"]
+        # A job of a few seconds ends before the second compiler of the JVM has paid for itself.
+        for role in ("driver", "executor"):
+            settings += ["--conf", f"spark.{role}.extraJavaOptions={QUICK}"]
         environment = {
             **os.environ, "PYSPARK_SUBMIT_ARGS": shlex.join([*settings, "pyspark-shell"]),
             "SPARK_LOCAL_DIRS": str(self.work / "spark"), "SPARK_LOCAL_IP": "127.0.0.1",
