@@ -61,8 +61,7 @@ def migrated(campaign, directory, content):
     output = directory / "output"
     output.unlink(missing_ok=True)
     tool = campaign.tools / "migrate-ratings"
-    done = run([tool, "input", "-o", "output", "--jobs", "1"], directory, more=campaign.environment,
-               patience=10)
+    done = run([tool, "input", "-o", "output", "--jobs", "1"], directory, more=campaign.environment)
     made = output.read_bytes() if output.exists() else None
     left = [path.name for path in directory.iterdir() if path.name not in ("input", "output")]
     return done, made, wrong_after_damage(done, made, left)

@@ -218,7 +218,7 @@ class RefusalTests(Temporary):
         self.assertEqual([path.name for path in self.directory.parent.iterdir()], ["made"])
 
     def test_a_folder_that_came_meanwhile_is_left_alone(self) -> None:
-        words = ["-o", self.directory, "--seed", "1", "--events", "0", "--dumps", "300"]
+        words = ["-o", self.directory, "--seed", "1", "--events", "0", "--dumps", "3000"]
         process = subprocess.Popen([sys.executable, SCRIPT, *words], stderr=subprocess.PIPE, text=True)
         while not list(self.directory.parent.glob(".made.*/*/dumps")) and process.poll() is None:
             time.sleep(0.01)

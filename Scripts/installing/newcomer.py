@@ -37,9 +37,10 @@ def complete(shell: str, tools: list[str]) -> None:
     terminal = Terminal([shell, "-i"], {**os.environ, "TERM": "xterm"}, os.path.expanduser("~"))
     for tool in tools:
         terminal.type(f"{tool} --vers\t")
-        said = terminal.type("\r")
-        version = subprocess.run([tool, "--version"], check=True, capture_output=True, text=True)
-        expect(version.stdout.strip() in said, f"{shell} does not complete {tool} --vers: {said!r}")
+        printed = subprocess.run([tool, "--version"], check=True, capture_output=True, text=True)
+        version = printed.stdout.strip()
+        said = terminal.type("\r", version)
+        expect(version in said, f"{shell} does not complete {tool} --vers: {said!r}")
     terminal.close()
 
 

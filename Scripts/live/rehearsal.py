@@ -29,6 +29,7 @@ from .markup import shown
 from .server.lines import Completion, Unfit, load
 from .server.messages import microseconds, now
 from .server.names import Name
+from .server.serving import check_port
 from .server.store import Store
 from .server.writes import content
 from .settling import is_same
@@ -355,7 +356,7 @@ class Server:
     def __init__(self, store: Path, faults: str, seed: int) -> None:
         self._words = [sys.executable, SCRIPTS / "firestore-server", store, "--faults", faults]
         self._seed = seed
-        self.port = 0
+        self.port = free_port()
         self._start()
 
     @property
@@ -381,6 +382,15 @@ class Server:
     def stop(self) -> None:
         with self._process:
             self._process.send_signal(signal.SIGTERM)
+
+
+def free_port() -> int:
+    """A port that the system gives to nobody by itself, so that a server can start again on it."""
+    while True:
+        port = random.randrange(20_000, 32_768)
+        with contextlib.suppress(OSError):
+            check_port(port)
+            return port
 
 
 def run(

@@ -314,7 +314,7 @@ class Refused(ApplyCase):
         self.write_batches()
         server = self.serve()
         first = self.start(server)
-        while not server.store.commits():
+        while not server.store.commits() and first.poll() is None:
             time.sleep(0.01)
         self.assertEqual(self.apply(server).returncode, 75)
         first.terminate()
@@ -328,7 +328,7 @@ class Refused(ApplyCase):
         server, took = self.serve(), []
         for number, count in ((signal.SIGINT, 0), (signal.SIGHUP, 1), (signal.SIGTERM, 2)):
             process = self.start(server)
-            while len(server.store.commits()) <= count:
+            while len(server.store.commits()) <= count and process.poll() is None:
                 time.sleep(0.01)
             process.send_signal(number)
             began = time.monotonic()

@@ -147,7 +147,7 @@ class Bucket(Trial):
 
         def slow(*arguments: object, **named: object) -> Any:
             if "output-1" in str(arguments):
-                time.sleep(1)
+                time.sleep(5)
             return get(*arguments, **named)
 
         # The server prints that the killed client is gone.

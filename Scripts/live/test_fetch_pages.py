@@ -180,7 +180,7 @@ class Pages(Fetching):
         self.assert_whole()
 
     def test_after_a_kill_the_next_run_goes_on(self) -> None:
-        with FirestoreServer(self.work / "store", slow_ms=60) as server:
+        with FirestoreServer(self.work / "store", slow_ms=300) as server:
             with mock.patch.dict(os.environ, {"FIRESTORE_EMULATOR_HOST": server.address}):
                 killed_when(
                     ["--collection", "rating_events", "--database", DATABASE, "-o",

@@ -5,6 +5,7 @@ import dataclasses
 import json
 import os
 import shutil
+import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ TOOL = "migrate-ratings"
 # Not read as data, by the tools as well as by Spark.
 UNFINISHED, MANIFEST = ".unfinished", ".manifest.json"
 FINISHED = "_SUCCESS"
+CANCEL_SECONDS = 10
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,7 +83,9 @@ class Migration:
         """Gives a file its name. Another attempt's has the same bytes, and is replaced."""
         if self.local:
             target = self.local / name
-            target.parent.mkdir(parents=True, exist_ok=True)
+            # Not the folder itself: a job that failed has removed it.
+            for folder in reversed(list(Path(name).parents)[:-1]):
+                (self.local / folder).mkdir(exist_ok=True)
             os.replace(path, target)
             return
         files = share.files or gateway.files(share.settings)
@@ -132,7 +136,12 @@ def all_or_nothing(job: Job, folder: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        job.files.remove(folder)
+        # A task that was cancelled may go on for a moment.
+        for _ in range(CANCEL_SECONDS):
+            job.files.remove(folder)
+            if not job.files.status(folder):
+                break
+            time.sleep(1)
         raise
 
 

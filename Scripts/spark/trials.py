@@ -50,7 +50,7 @@ def has_spark() -> bool:
 @unittest.skipUnless((TOOLS / NAMES[0]).is_file(), f"there are no tools in '{TOOLS}'")
 class Trial(unittest.TestCase):
     def setUp(self) -> None:
-        self.work = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.work = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         self.log = self.work / "log"
 
     def export(self, *options: str) -> bytes:
@@ -90,7 +90,7 @@ class Trial(unittest.TestCase):
         return subprocess.run(
             [sys.executable, str(SCRIPTS / "spark" / script), *head, "--master", master,
              "--tools", str(tools), *tail],
-            capture_output=True, text=True, timeout=300, env=environment, cwd=self.work)
+            capture_output=True, text=True, timeout=900, env=environment, cwd=self.work)
 
     def tool(self, name: str, *arguments: str) -> None:
         subprocess.run(
