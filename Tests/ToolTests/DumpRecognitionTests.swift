@@ -113,6 +113,30 @@ struct DumpRecognitionTests {
     try await run(tool, "input", "--format", "ndjson-dumps", "-o", "forced").expect(0)
   }
 
+  // MARK: Files that may hold dumps
+
+  @Test(arguments: [
+    ("{", "it ends in the middle of a value"),
+    (#"[{"AppleLanguages":["en"],"jokeRati"#, "it ends in the middle of a value"),
+    ("{\"isPro\":true}\n{\"jokeRatings\":{}}\n", "record 2 has 'jokeRatings'"),
+    (#"[{"isPro":true},{"x":1},{"savedJokeIds":[]}]"#, "record 3 has 'savedJokeIds'"),
+  ])
+  func `a file in a folder that may hold dumps is not passed over`(
+    text: String, words: String
+  ) async throws {
+    let dump = #"{"jokeRatings":{"a":5},"anonymousDeviceId":"a"}"#
+    try bench.write(dump, to: "folder/a.json")
+    try bench.write(text, to: "folder/b.json")
+    for tool in [Tool.saved, Tool.pruning] {
+      for arguments in [["--in-place"], ["--check"], ["--in-place", "--salvage"]] {
+        try await bench.run(tool, ["folder"] + arguments + Tool.options(tool)).expect(
+          65, "folder/b.json: ", words)
+      }
+    }
+    try await bench.run(Tool.editing, ["folder", "--list", "--device", "a"]).expect(65, words)
+    #expect(try bench.text("folder/a.json") == dump && bench.text("folder/b.json") == text)
+  }
+
   // MARK: Objects of dumps
 
   private static let object = """

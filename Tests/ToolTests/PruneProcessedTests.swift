@@ -90,6 +90,9 @@ struct PruneProcessedTests {
       try await run("dump", "--existing", "other", "--in-place").expect(
         65, "error: other:1:1 (byte 0): it is not a list of ids")
     }
+    try bench.write("a\rc\r", to: "other")
+    try await run("dump", "--existing", "other", "--in-place").expect(
+      65, "error: other:1:2 (byte 1): a carriage return inside a line")
     try await run("dump", "--existing", "nowhere", "-n").expect(66)
     #expect(try bench.text("dump") == Self.dump)
   }

@@ -42,6 +42,15 @@ struct RedactionTests {
     #expect(saved.status == 0 && !saved.errors.contains(Self.secret), "\(saved)")
   }
 
+  @Test func `the devices of a file are not shown where another is asked for`() async throws {
+    try bench.write(
+      #"{"jokeRatings":{},"anonymousDeviceId":"\#(Self.secret)"}"# + "\n", to: "in.ndjson")
+    let outcome = try await bench.run(
+      Tool.editing, ["in.ndjson", "--list", "--device", "other", "--redact"]
+    ).expect(65, "device-")
+    #expect(!outcome.errors.contains(Self.secret), "\(outcome)")
+  }
+
   @Test(
     arguments: [[Tool.ratings, "-o", "out"], [Tool.ratings, "-n"], [Tool.ranking, "-n"]],
     [Self.secret, "5D3F1C52-9C8E-4F7B-8C56-1F0F5D9A2B22"])

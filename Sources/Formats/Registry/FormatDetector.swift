@@ -57,6 +57,32 @@ package enum FormatDetector {
     return nil
   }
 
+  /// Why a file of plain documents, whose format no sign tells, may hold dumps instead, and what to
+  /// do; nil if it holds none for sure. A tool for dumps must not pass over such a file.
+  package static func doubt(
+    _ window: borrowing ByteWindow, _ found: InputFormat
+  ) -> (reason: String, hint: String)? {
+    let first = InputSample(window.bytes)
+    guard InputFormat.plainest.contains(found), !first.isPrinted, !first.hasEventField else {
+      return nil
+    }
+    if first.isCut, window.isAtEnd {
+      return ("it ends in the middle of a value", "get the file again; it may be cut short")
+    }
+    for passed in 1...Self.reach where first.mayBeOdd {
+      let sample = InputSample(window.bytes, after: passed)
+      guard sample.passedCount == passed else { return nil }
+      if let key = sample.appKey {
+        return (
+          "its first record has none of the app's keys, and record \(passed + 1) has '\(key)'",
+          "'--format ndjson-dumps' or '--format json-array-dumps' reads its records as dumps"
+        )
+      }
+      guard sample.mayBeOdd else { return nil }
+    }
+    return nil
+  }
+
   /// Checks an input whose format the user chose. Returns a finding only if the input is empty, a
   /// server's error, a file about a run, or documents where dumps were requested, since a migration
   /// would turn them into dumps.

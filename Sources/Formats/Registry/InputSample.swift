@@ -84,6 +84,9 @@ package struct InputSample: ~Escapable {
   /// ends before these bytes do.
   var mayBeOdd: Bool { !isPrinted && !hasEventField && (end != nil || isDamaged) && hasMore }
 
+  /// Whether the bytes end inside the first value.
+  var isCut: Bool { isBlank || hasObject && end == nil && !isDamaged }
+
   /// Whether nothing follows the first value.
   var isWhole: Bool { end != nil && !hasMore }
 

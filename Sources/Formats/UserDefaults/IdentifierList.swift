@@ -79,7 +79,9 @@ package enum IdentifierList {
     var line = window.bytes.extracting(range).copied
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     if line.allSatisfy(isTextWhitespace) { return }
-    guard let id = String(validating: line, as: UTF8.self), !line.contains(0) else {
+    guard let id = String(validating: line, as: UTF8.self), !line.contains(0),
+      !line.contains(UInt8(ascii: "\r"))
+    else {
       let (reason, offset) = fault(in: line)
       throw UnusableIdentifiers(
         reason,
@@ -93,6 +95,9 @@ package enum IdentifierList {
   private static func fault(in line: [UInt8]) -> (reason: String, offset: Int) {
     do throws(DefaultsDumpError) {
       try TextEncoding.checkUTF8(line)
+      if let offset = line.firstIndex(of: UInt8(ascii: "\r")) {
+        return ("a carriage return inside a line: the lines may end with nothing else", offset)
+      }
       return ("a byte 0, which no id has: the text may be UTF-16", line.firstIndex(of: 0) ?? 0)
     } catch {
       return (error.reason, error.byteOffset)

@@ -203,7 +203,7 @@ package struct InputPass {
       return true
     }
     let source = try open(input, sum: record.sum())
-    switch try look(at: source.finding, input, wanted) {
+    switch try look(at: source, input, wanted) {
     case .empty:
       // All of it is in the window. A part of a file is checked with the rest of it.
       if !input.isPartOfFile { try check(source.takeWindow(), of: input, hasData: false) }
@@ -291,11 +291,11 @@ package struct InputPass {
   ///
   /// - Throws: `UnsuitableInput` if it is an operand that the tool does not read.
   func look(
-    at finding: FormatDetector.Finding, _ input: InputList.Input, _ wanted: Wanted
+    at source: borrowing OpenInput, _ input: InputList.Input, _ wanted: Wanted
   ) throws -> Look {
     let problem: (reason: String, hint: String?)
     var mayBeSkipped = input.isFound
-    switch finding {
+    switch source.finding {
     case .empty where input.isPartOfFile: return .empty
     case .empty:
       diagnostics.warning(
@@ -305,7 +305,10 @@ package struct InputPass {
     case .format(let found, let reason) where wanted.takes(found):
       diagnostics.detail("\(input.shownPath) is taken for \(found.displayName): \(reason)")
       return .readable(found)
-    case .format: problem = (wanted.refusal.reason, wanted.refusal.hint)
+    case .format:
+      let doubt = wanted.contents == .dumps ? source.doubt : nil
+      if doubt != nil { mayBeSkipped = false }
+      problem = doubt ?? wanted.refusal
     case .unknown(let reason, let hint): problem = (reason, hint)
     case .serverError(let reason, let hint):
       problem = (reason, hint)

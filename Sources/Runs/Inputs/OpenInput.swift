@@ -129,6 +129,12 @@ package struct OpenInput: ~Copyable {
     return Compression(firstBytes: window.bytes)
   }
 
+  /// Why the input may hold dumps although it was taken for documents, and what to do; nil if not.
+  var doubt: (reason: String, hint: String)? {
+    guard case .format(let found, _) = finding else { return nil }
+    return FormatDetector.doubt(window, found)
+  }
+
   /// The window, at the input's first byte.
   package consuming func takeWindow() -> ByteWindow { window }
 

@@ -143,6 +143,9 @@ extension SingleDump {
           source.takeWindow(), format, takesAny: takesAny,
           into: ByteOutput(discarding: input.shownPath))
       case .format:
+        if let (reason, hint) = source.doubt {
+          throw UnsuitableInput(input.shownPath, reason, hint: hint)
+        }
         try passOver(input, "it is not a UserDefaults dump", hint: documentsHint, diagnostics)
       case .empty: try passOver(input, "the file is empty", hint: nil, diagnostics)
       case .unknown(let reason, let hint): try passOver(input, reason, hint: hint, diagnostics)
@@ -150,7 +153,7 @@ extension SingleDump {
         try passOver(input, reason, hint: hint, diagnostics)
       }
     }
-    return try required(of: inputs)
+    return try required(of: inputs, shown: diagnostics.style.redactor.redact(device:))
   }
 
   /// Skips a file of a directory that holds no dump.

@@ -238,7 +238,7 @@ package struct Rewriter {
     let source = try pass.open(input, sum: sum)
     let compression = source.compression
     let found: InputFormat
-    switch try pass.look(at: source.finding, input, wanted) {
+    switch try pass.look(at: source, input, wanted) {
     case .readable(let format): found = format
     case .empty: found = format ?? (wanted.contents == .dumps ? .ndjsonDumps : .ndjson)
     case .unsuitable(let reason): return try leave(input, wanted, because: reason)
