@@ -44,14 +44,25 @@ package enum FormatDetector {
   /// record within reach does, or if one is a plain document. A plain document of another collection
   /// may look like a dump, so only documents in envelopes tell.
   private static func tellingRecord(_ bytes: Span<UInt8>) -> Finding? {
+    later(in: bytes) { sample, number in
+      for format in InputFormat.allCases where format.isEnveloped {
+        if let reason = format.recognize(sample) {
+          return .format(format, because: "from record \(number) on, \(reason)")
+        }
+      }
+      return nil
+    }
+  }
+
+  /// What the first of the records behind an odd one tells that tells anything, and whose number is
+  /// passed with it. Nil if none within reach does, or if one is a plain document.
+  private static func later<Told>(
+    in bytes: Span<UInt8>, _ told: (borrowing InputSample, Int) -> Told?
+  ) -> Told? {
     for passed in 1...Self.reach {
       let sample = InputSample(bytes, after: passed)
       guard sample.passedCount == passed else { return nil }
-      for format in InputFormat.allCases where format.isEnveloped {
-        if let reason = format.recognize(sample) {
-          return .format(format, because: "from record \(passed + 1) on, \(reason)")
-        }
-      }
+      if let told = told(sample, passed + 1) { return told }
       guard sample.mayBeOdd else { return nil }
     }
     return nil
@@ -69,18 +80,14 @@ package enum FormatDetector {
     if first.isCut, window.isAtEnd {
       return ("it ends in the middle of a value", "get the file again; it may be cut short")
     }
-    for passed in 1...Self.reach where first.mayBeOdd {
-      let sample = InputSample(window.bytes, after: passed)
-      guard sample.passedCount == passed else { return nil }
-      if let key = sample.appKey {
-        return (
-          "its first record has none of the app's keys, and record \(passed + 1) has '\(key)'",
-          "'--format ndjson-dumps' or '--format json-array-dumps' reads its records as dumps"
-        )
-      }
-      guard sample.mayBeOdd else { return nil }
+    guard first.mayBeOdd else { return nil }
+    return later(in: window.bytes) { sample, number in
+      guard let key = sample.appKey else { return nil }
+      return (
+        "its first record has none of the app's keys, and record \(number) has '\(key)'",
+        "'--format ndjson-dumps' or '--format json-array-dumps' reads its records as dumps"
+      )
     }
-    return nil
   }
 
   /// Checks an input whose format the user chose. Returns a finding only if the input is empty, a
