@@ -68,8 +68,9 @@ def measured(words, cwd=None, feed=None, patience=PATIENCE):
     Uses GNU time if installed, because a child of Python begins with Python's peak.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    timed = [*TIME[:-1], "%U %S %M"] if TIME else []
     process = start(
-        [*TIME[:-1], "%U %S %M", *words] if TIME else words, cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
+        [*timed, *words], cwd, stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
         stderr=subprocess.PIPE)
     if feed:
         try:

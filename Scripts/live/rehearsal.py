@@ -385,7 +385,7 @@ class Server:
 
 
 def free_port() -> int:
-    """A port that the system gives to nobody by itself, so that a server can start again on it."""
+    """A free port below those that the system hands out, so that no program gets it while a server restarts."""
     while True:
         port = random.randrange(20_000, 32_768)
         with contextlib.suppress(OSError):

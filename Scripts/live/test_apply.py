@@ -325,7 +325,7 @@ class Refused(ApplyCase):
 
     def test_a_signal_ends_it_within_a_second_and_says_how_to_go_on(self) -> None:
         self.write_batches(size=5)
-        server, took = self.serve(), []
+        server = self.serve()
         for number, count in ((signal.SIGINT, 0), (signal.SIGHUP, 1), (signal.SIGTERM, 2)):
             process = self.start(server)
             while len(server.store.commits()) <= count and process.poll() is None:
@@ -333,12 +333,9 @@ class Refused(ApplyCase):
             process.send_signal(number)
             began = time.monotonic()
             said = process.communicate()[1]
-            took.append(time.monotonic() - began)
+            self.assertLess(time.monotonic() - began, 1)
             self.assertEqual(process.returncode, 128 + number, said)
             self.assertIn("run the same command again", said)
-        # A busy machine may delay one of them, but none until the next batch.
-        self.assertLess(min(took), 1)
-        self.assertLess(max(took), 4)
 
 
 class Ranking(ApplyCase):

@@ -54,8 +54,8 @@ package enum FormatDetector {
     }
   }
 
-  /// What the first of the records behind an odd one tells that tells anything, and whose number is
-  /// passed with it. Nil if none within reach does, or if one is a plain document.
+  /// Calls a closure with each record behind an odd first one, and its number, until one gives a
+  /// result. Nil if none within reach does, or if a plain document comes before it.
   private static func later<Told>(
     in bytes: Span<UInt8>, _ told: (borrowing InputSample, Int) -> Told?
   ) -> Told? {
