@@ -75,7 +75,7 @@ extension Option {
     .init(
       "date", "DATE",
       "show the feed of this day; it decides whether Christmas jokes are in season",
-      unset: "today in UTC")
+      unset: "the day of SOURCE_DATE_EPOCH, then today, in UTC")
   }
 
   static var viewed: Option<ArgumentList> {

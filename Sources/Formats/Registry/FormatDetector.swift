@@ -44,7 +44,7 @@ package enum FormatDetector {
   /// record within reach does, or if one is a plain document. A plain document of another collection
   /// may look like a dump, so only documents in envelopes tell.
   private static func tellingRecord(_ bytes: Span<UInt8>) -> Finding? {
-    later(in: bytes) { sample, number in
+    behindOddOnes(bytes) { sample, number in
       for format in InputFormat.allCases where format.isEnveloped {
         if let reason = format.recognize(sample) {
           return .format(format, because: "from record \(number) on, \(reason)")
@@ -56,8 +56,8 @@ package enum FormatDetector {
 
   /// Calls a closure with each record behind an odd first one, and its number, until one gives a
   /// result. Nil if none within reach does, or if a plain document comes before it.
-  private static func later<Told>(
-    in bytes: Span<UInt8>, _ told: (borrowing InputSample, Int) -> Told?
+  private static func behindOddOnes<Told>(
+    _ bytes: Span<UInt8>, _ told: (borrowing InputSample, Int) -> Told?
   ) -> Told? {
     for passed in 1...Self.reach {
       let sample = InputSample(bytes, after: passed)
@@ -74,14 +74,12 @@ package enum FormatDetector {
     _ window: borrowing ByteWindow, _ found: InputFormat
   ) -> (reason: String, hint: String)? {
     let first = InputSample(window.bytes)
-    guard InputFormat.plainest.contains(found), !first.isPrinted, !first.hasEventField else {
-      return nil
-    }
+    guard InputFormat.plainest.contains(found), !first.isPlainDocument else { return nil }
     if first.isCut, window.isAtEnd {
       return ("it ends in the middle of a value", "get the file again; it may be cut short")
     }
     guard first.mayBeOdd else { return nil }
-    return later(in: window.bytes) { sample, number in
+    return behindOddOnes(window.bytes) { sample, number in
       guard let key = sample.appKey else { return nil }
       return (
         "its first record has none of the app's keys, and record \(number) has '\(key)'",
@@ -107,8 +105,7 @@ package enum FormatDetector {
     guard format.contents == .dumps, !format.isListOfRejects,
       case .format(let found, _) = detected, found.contents == .documents
     else { return nil }
-    let isPlainest = InputFormat.plainest.contains(found) && !sample.isPrinted
-    return isPlainest && !sample.hasEventField
+    return InputFormat.plainest.contains(found) && !sample.isPlainDocument
       ? nil
       : .unknown(
         "it holds documents (\(found.displayName)), and '\(format.rawValue)' is a format of dumps",

@@ -80,9 +80,12 @@ package struct InputSample: ~Escapable {
     keys.first?.name == NamingFields.reservedName.description && firstText != nil
   }
 
+  /// Whether its first object is a plain document for sure, and no dump.
+  var isPlainDocument: Bool { isPrinted || hasEventField }
+
   /// Whether its first object may be an odd one among others: it is no plain document for sure, and
   /// ends before these bytes do.
-  var mayBeOdd: Bool { !isPrinted && !hasEventField && (end != nil || isDamaged) && hasMore }
+  var mayBeOdd: Bool { !isPlainDocument && (end != nil || isDamaged) && hasMore }
 
   /// Whether the bytes end inside the first value.
   var isCut: Bool { isBlank || hasObject && end == nil && !isDamaged }

@@ -94,7 +94,8 @@ extension Option {
   static var proveUndo: Option<Bool> {
     .init(
       "prove-undo",
-      "before publishing, undo the run in memory and compare the result with the input",
+      "before publishing, undo the run in memory and compare the result with the input; with "
+        + "--output it needs --journal",
       role: .guarding)
   }
 
