@@ -285,7 +285,7 @@ struct Aggregation {
     try pass.record.checkIsWhole()
     var partial = PartialResult(settings)
     partial.pieces = try pass.pieces() + pieces
-    partial.shares = shares + [CoveredShare(pass.inputs.share)].compactMap { $0 }
+    partial.shares = shares + [pass.share].compactMap { $0 }
     partial.exports = pass.unfinishedExports + exports
     (partial.counts, partial.totals) = (counter.counts, rejectLog.totals)
     partial.respell(with: rejectLog)

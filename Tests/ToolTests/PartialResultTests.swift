@@ -140,6 +140,29 @@ struct PartialResultTests {
       ["--merge", "in-1", try await share(2)], 65, "in 2 shares, of which 1 is missing")
   }
 
+  /// Names and sizes tell the run of a share, so the files must tell that it is another one.
+  @Test func `shares of a file that was replaced by another one of its size make no ranking`()
+    async throws
+  {
+    try await addPartials()
+    func share(_ number: Int) async throws {
+      try await bench.rank(
+        ["a", "--shard", "\(number)/2", "--emit", "partial", "-o", "p\(number)", "--force"])
+    }
+    for number in 1...2 { try await share(number) }
+    let others = try bench.text("a").replacing("\"rating\":5", with: "\"rating\":1")
+    try bench.write(others, to: "a")
+    try await share(2)
+    try await refused(
+      ["--merge", "p1", "p2"], 65, "two shares have read different files of this name and size")
+    try bench.write(bench.bytes("p1"), to: "again")
+    try await share(1)
+    try await refused(["--merge", "p1", "again", "p2"], 65, "have the share 1/2 of inputs with")
+    try await bench.rank(["--merge", "p1", "p2", "-o", "merged"])
+    try await bench.rank(["a", "-o", "whole"])
+    #expect(try bench.bytes("merged") == bench.bytes("whole"))
+  }
+
   @Test func `a share is listed as it is read`() async throws {
     try await addPartials()
     var listed: [String] = []
@@ -147,7 +170,7 @@ struct PartialResultTests {
       let outcome = try await bench.rank(["a", "--shard", "\(share)/3", "--list-share"])
       listed += outcome.outputText.split(separator: "\n").map(String.init)
       try await bench.rank(["a", "--shard", "\(share)/3", "--emit", "partial", "-o", "p\(share)"])
-      let piece = try bench.text("p\(share)").split(separator: "\n")[1]
+      let piece = try bench.text("p\(share)").split(separator: "\n")[2]
       let range = try #require(piece.firstMatch(of: /"from":\d+,"to":\d+/)?.output)
       #expect(listed[share - 1].contains(range))
     }

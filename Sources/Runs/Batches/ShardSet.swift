@@ -128,10 +128,7 @@ struct ShardSet: Sendable {
     "the inputs changed while the shards were made: make all shards again"
 
   private func uncovered(_ path: String, _ range: Range<Int>) -> UnsuitableInput {
-    UnsuitableInput(
-      path,
-      "the bytes from \(range.lowerBound) to \(range.upperBound) are in no shard, or in two",
-      hint: Self.again)
+    UnsuitableInput(path, RunShard.uncovered(range), hint: Self.again)
   }
 
   /// Throws if a file is in a shard's directory that its record does not list: it may belong to

@@ -7,47 +7,47 @@ import SystemIO
 /// Pieces of one partial result are not compared with each other, nor those of different shares of
 /// one run: a run counts a file and its copy twice.
 struct Coverage {
-  /// A partial result: its path, and the shares that it is of one run.
-  private struct Source {
-    let path: String
-    let run: CoveredShare.Run?
-    let shares: Set<Int>
-
-    init(_ path: String, _ shares: [CoveredShare]) {
-      self.path = path
-      run = Set(shares.map(\.run)).count == 1 ? shares.first?.run : nil
-      self.shares = Set(shares.map(\.shard.index))
-    }
-
-    /// Whether equal pieces of both would be the same input.
-    func canRepeat(_ other: Source) -> Bool {
-      run == nil || run != other.run || !shares.isDisjoint(with: other.shares)
-    }
-  }
-
   /// A piece, and the number of the partial result that covers it.
   private struct Entry {
     let piece: CoveredPiece
     let source: Int
   }
 
-  private var sources: [Source] = []
+  /// The paths of the partial results.
+  private var sources: [String] = []
   private var entries: [Entry] = []
+  private var shares: [(share: CoveredShare, source: Int)] = []
 
-  /// Adds the pieces of a partial result; empty ones are neutral.
-  mutating func enter(_ pieces: [CoveredPiece], _ shares: [CoveredShare], of path: String) {
+  /// Adds what a partial result covers; empty pieces are neutral.
+  mutating func enter(_ partial: PartialResult, of path: String) {
     let number = sources.count
-    sources.append(Source(path, shares))
-    entries += pieces.lazy.filter { !$0.range.isEmpty }.map { Entry(piece: $0, source: number) }
+    sources.append(path)
+    entries += partial.pieces.lazy.filter { !$0.range.isEmpty }
+      .map { Entry(piece: $0, source: number) }
+    shares += partial.shares.map { ($0, number) }
   }
 
-  /// - Throws: `UnsuitableInput` if two partial results cover the same input.
+  /// - Throws: `UnsuitableInput` if two partial results cover the same input, or are the same share.
   func check() throws(UnsuitableInput) {
     let files = Dictionary(
       grouping: entries.filter { $0.piece.fingerprint != nil }, by: \.piece.fingerprint)
     for pieces in files.values { try checkRanges(pieces) }
     for pieces in Dictionary(grouping: entries, by: \.piece.digest).values {
       try checkEqualContent(pieces)
+    }
+    try checkShares()
+  }
+
+  private func checkShares() throws(UnsuitableInput) {
+    var present: [CoveredShare: Int] = [:]
+    for (share, source) in shares {
+      guard let other = present.updateValue(source, forKey: share) else { continue }
+      throw UnsuitableInput(
+        sources[source],
+        "it and '\(sources[other])' have the share \(share.shard) of inputs with the same names and "
+          + "sizes",
+        hint: "leave one of them out; if they are of different runs, merge the shares of each run "
+          + "first, with '--emit partial'")
     }
   }
 
@@ -91,7 +91,11 @@ struct Coverage {
 
   /// Whether equal pieces would be the same input.
   private func isRepeated(_ one: Entry, _ other: Entry) -> Bool {
-    one.source != other.source && sources[one.source].canRepeat(sources[other.source])
+    guard one.source != other.source else { return false }
+    guard let share = one.piece.origin?.share, let others = other.piece.origin?.share else {
+      return true
+    }
+    return share.run != others.run || share == others
   }
 
   /// Checks pieces with the same bytes, of different files or of streams.
@@ -109,12 +113,12 @@ struct Coverage {
   }
 
   private func conflict(_ one: Entry, _ other: Entry) -> UnsuitableInput {
-    let paths = (sources[one.source].path, sources[other.source].path)
+    let paths = (sources[one.source], sources[other.source])
     let (first, second) =
       paths.0.precedesInBytes(paths.1) ? (one, other) : (other, one)
     return UnsuitableInput(
-      sources[second.source].path,
-      "it and '\(sources[first.source].path)' cover the same input: \(second.piece.description) and "
+      sources[second.source],
+      "it and '\(sources[first.source])' cover the same input: \(second.piece.description) and "
         + "\(first.piece.description)",
       hint: "leave one of them out; its events would count twice")
   }

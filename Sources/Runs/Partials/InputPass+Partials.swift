@@ -44,13 +44,18 @@ extension InputPass {
   /// The exports of which only some shards were among the inputs.
   package var unfinishedExports: [ExportCounts] { audit.unfinished }
 
+  /// The share of the run that the inputs are; nil if they are all.
+  package var share: CoveredShare? { CoveredShare(inputs.share) }
+
   /// The pieces that the inputs that were read are.
   ///
   /// - Precondition: they were hashed.
   package func pieces() throws -> [CoveredPiece] {
-    try files.map { file in
-      guard var piece = file.remembered else { return try CoveredPiece(file) }
+    let share = share
+    return try files.map { file in
+      var piece = try file.remembered ?? CoveredPiece(file)
       piece.path = file.path
+      piece.origin = share.map { .init(share: $0, inputNumber: file.input.number) }
       return piece
     }
   }

@@ -5,14 +5,14 @@ package import SystemIO
 
 /// The file of a partial result: lines of JSON that end with a `LineSeal`.
 ///
-/// The first line has the settings; then there is a line for each piece that is covered, for each
-/// share of a run that it is, for each export of which only some shards are covered, one for the
+/// The first line has the settings; then there is a line for each share of a run that it is, for each
+/// piece that is covered, with the number of its share among these lines, for each export of which only some shards are covered, one for the
 /// totals, and one for each joke with its counts, in the order of the ids' bytes. Equal results give
 /// equal bytes.
 package enum PartialFile {
   /// The name of the first line's first member, whose value is the version of this form.
   static let name = "laughtrack_partial"
-  static let formVersion = 1
+  static let formVersion = 2
 
   /// The first bytes of every partial result.
   package static let beginning = "{\"laughtrack_partial\":"
@@ -21,11 +21,16 @@ package enum PartialFile {
   package static func write(_ partial: PartialResult, to output: inout ByteOutput) throws {
     var lines = SealedLineWriter()
     try lines.add(to: &output) { writeHeader(partial.settings, to: &$0) }
+    let shares = partial.shares.sorted { $0.precedes($1) }
+    for share in shares { try lines.add(to: &output) { share.write(to: &$0) } }
+    let numbers = Dictionary(zip(shares, 0...)) { first, _ in first }
     for piece in partial.pieces.sorted(by: { $0.precedes($1) }) {
-      try lines.add(to: &output) { write(piece, to: &$0) }
-    }
-    for share in partial.shares.sorted(by: { $0.precedes($1) }) {
-      try lines.add(to: &output) { share.write(to: &$0) }
+      try lines.add(to: &output) { line in
+        write(piece, to: &line)
+        guard let origin = piece.origin else { return }
+        line.optionalMember("of", numbers[origin.share])
+        line.member("input", origin.inputNumber)
+      }
     }
     let exports = partial.exports.sorted {
       $0.id.bytes.lexicographicallyPrecedes($1.id.bytes)

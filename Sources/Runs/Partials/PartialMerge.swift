@@ -45,7 +45,7 @@ struct PartialMerge {
   }
 
   private mutating func enter(_ partial: PartialResult, _ path: String) throws(UnsuitableInput) {
-    coverage.enter(partial.pieces, partial.shares, of: path)
+    coverage.enter(partial, of: path)
     guard partial.pieces.contains(where: \.format.isHistory) else { return }
     if let historyPath {
       throw UnsuitableInput(
@@ -58,16 +58,20 @@ struct PartialMerge {
   /// The sum; nil if nothing was added.
   ///
   /// - Parameter isWhole: whether no share of a run may be missing.
-  /// - Throws: `UnsuitableInput` if two partial results cover the same input, or a share is missing.
+  /// - Throws: `UnsuitableInput` if two partial results cover the same input, the shares of a run do
+  ///   not fit together, or one is missing.
   func finish(isWhole: Bool) throws(UnsuitableInput) -> PartialResult? {
     try coverage.check()
-    if isWhole, let (numbers, count) = sum?.shares.missing {
-      throw UnsuitableInput(
-        firstPath,
-        "it and the others are of a run in \(Amount.count(count, of: "share")), of which "
-          + RunShard.words(numbers, of: count),
-        hint: "name their partial results, too, or make them with '--shard \(numbers[0])/\(count)'")
-    }
-    return sum
+    guard var sum else { return nil }
+    try sum.joinShares()
+    guard isWhole, let run = sum.shares.first?.run else { return sum }
+    let present = sum.shares.lazy.filter { $0.run == run }.map(\.shard.index)
+    let missing = RunShard.missing(among: Set(present), of: run.shareCount)
+    throw UnsuitableInput(
+      firstPath,
+      "it and the others are of a run in \(Amount.count(run.shareCount, of: "share")), of which "
+        + RunShard.words(missing, of: run.shareCount),
+      hint: "name their partial results, too, or make them with "
+        + "'--shard \(missing[0])/\(run.shareCount)'")
   }
 }

@@ -67,7 +67,9 @@ package struct PartialReader: SealedLineTaker {
     if section == .jokes { return takeJoke(line) }
     guard let object = JSONValue(ifIn: line) else { return false }
     if section == .header { return try takeHeader(object) }
-    if object["piece"] != nil { return Self.take(CoveredPiece(object), into: &partial.pieces) }
+    if object["piece"] != nil {
+      return Self.take(CoveredPiece(object, partial.shares), into: &partial.pieces)
+    }
     if object["share"] != nil { return Self.take(CoveredShare(object), into: &partial.shares) }
     if object["export"] != nil { return Self.take(ExportCounts(object), into: &partial.exports) }
     section = .jokes
@@ -190,7 +192,8 @@ struct DamagedPartial: ReportableError {
 }
 
 extension CoveredPiece {
-  fileprivate init?(_ object: JSONValue) {
+  /// - Parameter shares: those of the lines before.
+  fileprivate init?(_ object: JSONValue, _ shares: [CoveredShare]) {
     guard let path = object["piece"]?.string, let byteCount = object.count("bytes"),
       let from = object.count("from"), let end = object.count("to"), from <= end, end <= byteCount,
       let sum = object["sha256"]?.digest, let read = object.count("read"),
@@ -202,6 +205,8 @@ extension CoveredPiece {
     if object["compression"] != nil, compression == nil { return nil }
     let log = LogTotals(object["log"])
     if object["log"] != nil, log == nil { return nil }
+    let origin = Origin(object, shares)
+    if object["of"] != nil, origin == nil { return nil }
     self.init(
       path: path, fileByteCount: byteCount, range: from..<end, digest: sum,
       fingerprint: fingerprint, format: format, compression: compression, byteCountRead: read,
@@ -210,6 +215,15 @@ extension CoveredPiece {
         Place(
           file: path, line: more["line"]?.integer, column: more["column"]?.integer,
           byte: more["byte"]?.integer, isDecompressed: compression != nil)
-      })
+      }, origin: origin)
+  }
+}
+
+extension CoveredPiece.Origin {
+  fileprivate init?(_ object: JSONValue, _ shares: [CoveredShare]) {
+    guard let number = object.count("of"), shares.indices.contains(number),
+      let inputNumber = object.count("input")
+    else { return nil }
+    (share, self.inputNumber) = (shares[number], inputNumber)
   }
 }

@@ -34,7 +34,7 @@ struct PartialFileTests {
       let file = SHA256.digest(Array("a \"b\".json".utf8))
       #expect(
         lines.dropLast().joined(separator: "\n") == #"""
-          {"laughtrack_partial":1,"version":"\#(Version.text)","scale":"binary","collection":"rating_events","salvage":false}
+          {"laughtrack_partial":2,"version":"\#(Version.text)","scale":"binary","collection":"rating_events","salvage":false}
           {"piece":"a \"b\".json","bytes":100,"from":0,"to":100,"sha256":"\#(digest)","file":"\#(file)","format":"ndjson","read":100,"log":[1,2,3,4],"more":{"line":5,"column":6,"byte":7}}
           {"export":"\#(SHA256.digest([1]))","metadata":"m","parts":[{"folder":"f","entities":9,"log":[0,0,0,0]},{"folder":"g","bytes":8,"log":[0,0,0,0]}]}
           {"records":23,"missing":4,"events":22,"other_documents":1,"other_labels":0,"rejects":{"damaged":1,"missing entities":4},"neutral":{"3":2},"unexpected":{"null":3}}
@@ -103,7 +103,7 @@ struct PartialFileTests {
     ("\"jokes\":1", "\"events\":6", "\"events\":5"),
     ("\"jokes\":1", "\"records\":7", "\"records\":9223372036854775807"),
     ("\"jokes\":1", "\"neutral\":{\"3\":2}", "\"neutral\":{\"9\":2}"),
-    ("\"jokes\":1", "\"laughtrack_partial\":1", "\"laughtrack_partial\":2"),
+    ("\"jokes\":1", "\"laughtrack_partial\":2", "\"laughtrack_partial\":1"),
     ("\"jokes\":1", "\"scale\":\"binary\"", "\"scale\":\"other\""),
     ("\"jokes\":1", "\"version\":\"", "\"version\":\"9"),
     ("\"jokes\":1", "\"to\":100", "\"to\":101"),
