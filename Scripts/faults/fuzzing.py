@@ -22,8 +22,9 @@ def fuzzing(campaign):
     # In CI some of them a day; on the day of the mutants two that the seed draws.
     chosen = (names if campaign.is_large
               else turns.of_day(campaign.seed, names) or campaign.part(names, turns.TOGETHER, "fuzz"))
-    seconds = campaign.figure(30, CORE_HOURS * HOURS)
-    done = run([sys.executable, script, *chosen, "--seconds", seconds, "--seed", campaign.seed],
+    # CI has no time for the build of a campaign.
+    seconds, more = campaign.figure((60, ["--unoptimized"]), (CORE_HOURS * HOURS, []))
+    done = run([sys.executable, script, *chosen, "--seconds", seconds, "--seed", campaign.seed, *more],
                patience=campaign.figure(1800, len(names) * CORE_HOURS * HOURS + HOURS))
     figure = f"{seconds} s of {', '.join(chosen)}"
     if done.status == 0:

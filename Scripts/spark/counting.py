@@ -49,14 +49,9 @@ class Counting:
 
 
 def pieces_of(content: bytes) -> list[tuple[str, int, Range]]:
-    """The lines of a partial result that say what it covers; they follow the first line."""
-    found = []
-    for line in content.splitlines()[1:]:
-        if not line.startswith(PIECE):
-            break
-        piece = json.loads(line)
-        found.append((piece["piece"], piece["bytes"], Range(piece["from"], piece["to"])))
-    return found
+    """The lines of a partial result that say what it covers."""
+    pieces = (json.loads(line) for line in content.splitlines() if line.startswith(PIECE))
+    return [(each["piece"], each["bytes"], Range(each["from"], each["to"])) for each in pieces]
 
 
 def merged(outcomes: Iterable[Outcome]) -> Outcome:

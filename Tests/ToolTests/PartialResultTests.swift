@@ -154,7 +154,7 @@ struct PartialResultTests {
     try bench.write(others, to: "a")
     try await share(2)
     try await refused(
-      ["--merge", "p1", "p2"], 65, "two shares have read different files of this name and size")
+      ["--merge", "p1", "p2"], 65, "two shares have read different files under its name")
     try bench.write(bench.bytes("p1"), to: "again")
     try await share(1)
     try await refused(["--merge", "p1", "again", "p2"], 65, "have the share 1/2 of inputs with")

@@ -182,8 +182,8 @@ struct ShardBatchTests {
 
   /// The errors of shards, and a word of the message.
   private enum Fault: String, CaseIterable {
-    case missing, twice, foreign, whole, number, options, inputs, edited, cut, batch, fingerprints
-    case stray, target, given
+    case missing, twice, foreign, whole, number, options, inputs, replaced, edited, cut, batch
+    case fingerprints, stray, target, given
 
     var message: String {
       switch self {
@@ -194,6 +194,7 @@ struct ShardBatchTests {
       case .number: "it is shard 2/2, and 'shard-1' is 1/3"
       case .options: "it was made with --batch-size '9', and 'shard-1' with --batch-size '500'"
       case .inputs: "it is a shard of other inputs"
+      case .replaced: "two shares have read different files under its name"
       case .edited, .cut: "it is not the record of a shard, or was truncated or edited"
       case .batch, .fingerprints: "it is not the file that shard.json records"
       case .stray: "it is not a file of the shard"
@@ -238,6 +239,10 @@ struct ShardBatchTests {
     case .inputs:
       try bench.remove("shard-2")
       try bench.write(events(0..<31), to: "input")
+      try await bench.run(Tool.ratings, remake + ["--shard", "2/3"])
+    case .replaced:
+      try bench.remove("shard-2")
+      try bench.write(events(0..<30).replacing("\"j\"", with: "\"k\""), to: "input")
       try await bench.run(Tool.ratings, remake + ["--shard", "2/3"])
     case .edited:
       let text = try bench.text(record)

@@ -5,18 +5,6 @@ import SystemIO
 /// The record of a shard's batches: which shard of which inputs they are, with which options, and
 /// which files they have. Records of all shards tell whether their batches make a whole.
 package struct ShardRecord: Sendable {
-  /// A range of an input that the shard, or a run without shards, covers.
-  struct Cover: Sendable {
-    /// The number of the input in the list of all, from 0.
-    var number: Int
-    var path: String
-    /// The size of the whole input.
-    var byteCount: Int
-    var range: Range<Int>
-    /// The digest of the range's bytes; nil if the input was skipped.
-    var digest: SHA256.Digest?
-  }
-
   /// The counts that a check of the whole needs.
   package struct Counts: Sendable, Equatable {
     /// The documents of the collection.
@@ -137,26 +125,6 @@ extension ShardRecord {
 
   private static func seal(of body: [UInt8]) -> [UInt8] {
     Array(",\n  \"sha256\": \"\(SHA256.digest(body))\"\n}\n".utf8)
-  }
-}
-
-extension ShardRecord.Cover {
-  fileprivate func write(to object: inout JSONWriter) {
-    object.member("input", number)
-    object.member("path", path)
-    object.member("bytes", byteCount)
-    object.member("from", range.lowerBound)
-    object.member("to", range.upperBound)
-    object.optionalMember("sha256", digest?.description)
-  }
-
-  fileprivate init?(_ value: JSONValue) {
-    guard let number = value["input"]?.integer, let path = value["path"]?.string,
-      let byteCount = value["bytes"]?.integer, let start = value["from"]?.integer,
-      let end = value["to"]?.integer, number >= 0, 0 <= start, start <= end, end <= byteCount
-    else { return nil }
-    (self.number, self.path, self.byteCount, range) = (number, path, byteCount, start..<end)
-    digest = value["sha256"]?.digest
   }
 }
 

@@ -105,14 +105,7 @@ struct ShardSet: Sendable {
     while let first = rest.first {
       let ofFile = rest.prefix { $0.number == first.number }
       rest = rest[ofFile.endIndex...]
-      var end = 0
-      for cover in ofFile {
-        let start = cover.range.lowerBound
-        guard start == end, cover.path.hasBytes(of: first.path), cover.byteCount == first.byteCount
-        else { throw uncovered(cover.path, min(end, start)..<max(end, start)) }
-        end = cover.range.upperBound
-      }
-      if end < first.byteCount { throw uncovered(first.path, end..<first.byteCount) }
+      try ShardRecord.Cover.checkMakeFile(ofFile)
       files.append((first.path, first.byteCount))
     }
     guard ShardRecord.Inputs(files) == first.inputs else {
@@ -120,15 +113,8 @@ struct ShardSet: Sendable {
         shards[0].directory,
         "the shards cover \(Amount.count(files.count)) of "
           + Amount.count(first.inputs.count, of: "input"),
-        hint: Self.again)
+        hint: ShardRecord.Cover.again)
     }
-  }
-
-  private static let again =
-    "the inputs changed while the shards were made: make all shards again"
-
-  private func uncovered(_ path: String, _ range: Range<Int>) -> UnsuitableInput {
-    UnsuitableInput(path, RunShard.uncovered(range), hint: Self.again)
   }
 
   /// Throws if a file is in a shard's directory that its record does not list: it may belong to

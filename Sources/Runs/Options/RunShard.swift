@@ -31,11 +31,6 @@ package struct RunShard: Hashable, Sendable {
       + (missing.count > 5 ? " and more" : "")
   }
 
-  /// What is wrong with bytes of a file that the shares of a run do not cover once.
-  static func uncovered(_ range: Range<Int>) -> String {
-    "the bytes from \(range.lowerBound) to \(range.upperBound) are in no share, or in two"
-  }
-
   /// The bytes of the share, if the inputs are laid end to end.
   ///
   /// The last share has no end, so that an empty input after the last byte belongs to it.

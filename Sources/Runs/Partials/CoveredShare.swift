@@ -54,40 +54,28 @@ extension PartialResult {
   mutating func joinShares() throws(UnsuitableInput) {
     let whole = Dictionary(grouping: shares, by: \.run).filter { $1.count == $0.shareCount }
     shares.removeAll { whole[$0.run] != nil }
-    var joined: [CoveredPiece] = []
+    var covers: [CoveredShare.Run: [ShardRecord.Cover]] = [:]
     for index in pieces.indices {
-      guard let origin = pieces[index].origin, whole[origin.share.run] != nil else { continue }
-      joined.append(pieces[index])
+      guard let run = pieces[index].origin?.share.run, whole[run] != nil,
+        let cover = pieces[index].cover
+      else { continue }
+      covers[run, default: []].append(cover)
       pieces[index].origin = nil
     }
-    for ofRun in Dictionary(grouping: joined, by: \.origin?.share.run).values {
-      let files = Dictionary(grouping: ofRun, by: \.origin?.inputNumber).values
-      for file in files { try CoveredPiece.checkIsWhole(file) }
+    for ofRun in covers.values {
+      for ofFile in Dictionary(grouping: ofRun, by: \.number).values {
+        try ShardRecord.Cover.checkMakeFile(ofFile)
+      }
     }
   }
 }
 
 extension CoveredPiece {
-  /// Checks that the pieces of a file that shares of a run cover make the file.
-  fileprivate static func checkIsWhole(_ pieces: [CoveredPiece]) throws(UnsuitableInput) {
-    let parts = pieces.filter { !$0.range.isEmpty }
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
-    guard let first = parts.first else { return }
-    func refuse(_ reason: String) throws(UnsuitableInput) {
-      throw UnsuitableInput(
-        first.path, reason,
-        hint: "it changed while the shares were made, or one is of an earlier file: make all "
-          + "shares again")
+  fileprivate var cover: ShardRecord.Cover? {
+    origin.map { origin in
+      ShardRecord.Cover(
+        number: origin.inputNumber, path: path, byteCount: fileByteCount, range: range,
+        digest: digest, fingerprint: fingerprint)
     }
-    var end = 0
-    for part in parts {
-      let start = part.range.lowerBound
-      if part.fingerprint != first.fingerprint || part.fileByteCount != first.fileByteCount {
-        try refuse("two shares have read different files of this name and size")
-      }
-      if start != end { try refuse(RunShard.uncovered(min(end, start)..<max(end, start))) }
-      end = part.range.upperBound
-    }
-    if end < first.fileByteCount { try refuse(RunShard.uncovered(end..<first.fileByteCount)) }
   }
 }

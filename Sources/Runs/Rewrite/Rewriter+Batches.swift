@@ -58,7 +58,7 @@ extension Rewriter {
     _ batches: inout BatchDirectory, _ fingerprints: ShardFingerprints,
     _ settings: [(name: String, value: String)], _ counts: ShardRecord.Counts,
     spelling: (String) -> String
-  ) throws(SystemError) {
+  ) throws {
     guard let share = inputs.share else {
       return try batches.finish(
         sources: files.compactMap { file in
@@ -72,12 +72,13 @@ extension Rewriter {
     }
     let digests = Dictionary(
       paths: files.compactMap { file in file.read?.digest.map { (file.input, $0) } })
-    let covers = inputs.inputs.compactMap { input -> ShardRecord.Cover? in
+    let covers = try inputs.inputs.compactMap { input -> ShardRecord.Cover? in
       // The only input is in every shard, if only with no byte.
       if input.range?.isEmpty == true { return nil }
       return ShardRecord.Cover(
         number: input.number, path: spelling(input.shownPath), byteCount: input.status.byteCount,
-        range: input.range ?? 0..<input.status.byteCount, digest: digests[input.shownPath])
+        range: input.range ?? 0..<input.status.byteCount, digest: digests[input.shownPath],
+        fingerprint: input.isPartOfFile ? try SHA256.Digest(fingerprintOf: input.path) : nil)
     }
     let all = ShardRecord.Inputs(share.inputs.map { (spelling($0.path), $0.byteCount) })
     let exports = pass.audit.unfinished.map { export in

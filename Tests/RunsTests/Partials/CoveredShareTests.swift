@@ -61,7 +61,7 @@ struct CoveredShareTests {
       try Self.share(2, of: 2, [(0, .sample("x", 50..<100, file: "new"))]),
     ]
     let refusal = #expect(throws: UnsuitableInput.self) { try Self.sum(shares) }
-    #expect(refusal?.message == "two shares have read different files of this name and size")
+    #expect(refusal?.message == "two shares have read different files under its name")
   }
 
   @Test func `a share that is there twice is refused, and does not stand for a missing one`() throws
