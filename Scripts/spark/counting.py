@@ -1,31 +1,24 @@
 """Counting on executors: a partial result of each share, merged in groups, and the document of all."""
 
-import dataclasses
 import json
 import tempfile
 import uuid
-from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from live.failing import BAD_DATA, INTERNAL, Failure
+from live.failing import BAD_DATA
 
 from . import tools
 from .job import Job, Outcome, count_of_shares, guarded, program, refuse_wrong, scratch
-from .listing import Piece, Range, listing
+from .listing import Range, listing
 from .share import Share
 
 TOOL = "aggregate-top10"
 # Partial results that one run of the tool merges: the driver gets so many at most.
 GROUP = 32
+# A line of a partial result that says what was read.
 PIECE = b'{"piece":'
-
-
-@dataclasses.dataclass(frozen=True)
-class Partial:
-    content: bytes
-    pieces: tuple[Piece, ...]
 
 
 class Counting:
@@ -43,15 +36,11 @@ class Counting:
             "--jobs", str(self.threads), *self.options]
         done = share.run(executable, arguments)
         content = output.read_bytes()
-        pieces = tuple(share.piece(*each) for each in pieces_of(content))
-        return Outcome(
-            (index,), Partial(content, pieces), done.status, frozenset(done.notices))
-
-
-def pieces_of(content: bytes) -> list[tuple[str, int, Range]]:
-    """The lines of a partial result that say what it covers."""
-    pieces = (json.loads(line) for line in content.splitlines() if line.startswith(PIECE))
-    return [(each["piece"], each["bytes"], Range(each["from"], each["to"])) for each in pieces]
+        for line in content.splitlines():
+            if line.startswith(PIECE):
+                piece = json.loads(line)
+                share.check_has(Path(piece["piece"]), Range(piece["from"], piece["to"]))
+        return Outcome((index,), content, done.status, frozenset(done.notices))
 
 
 def merged(outcomes: Iterable[Outcome]) -> Outcome:
@@ -65,16 +54,15 @@ def merged(outcomes: Iterable[Outcome]) -> Outcome:
         paths = written(group, folder / "partials")
         tools.run(
             program(TOOL), ["--merge", str(paths), "--emit", "partial", "-o", str(output)])
-        pieces = tuple(piece for each in group for piece in each.value.pieces)
         return Outcome(
-            shares, Partial(output.read_bytes(), pieces), max(each.status for each in group),
+            shares, output.read_bytes(), max(each.status for each in group),
             frozenset(notice for each in group for notice in each.notices))
 
 
 def written(outcomes: list[Outcome], folder: Path) -> Path:
     folder.mkdir()
     for outcome in outcomes:
-        (folder / f"{min(outcome.shares):07}").write_bytes(outcome.value.content)
+        (folder / f"{min(outcome.shares):07}").write_bytes(outcome.value)
     return folder
 
 
@@ -99,26 +87,7 @@ def count(job: Job, inputs: list[str], piece_size: int, options: list[str]) -> l
     found = listing(job.files, inputs)
     shares = count_of_shares(found, piece_size)
     outcomes = job.shares(found, shares, Counting(options, job.threads))
-    found = job.collect(grouped(outcomes, shares, job.attempts, job.failure), shares)
-    check_coverage([piece for each in found for piece in each.value.pieces])
-    return found
-
-
-def check_coverage(pieces: list[Piece]) -> None:
-    """Fails unless all bytes of every file that was read are in exactly one share."""
-    files = defaultdict(list)
-    for piece in pieces:
-        files[piece.uri, piece.size].append(piece.part)
-    for (file, size), parts in files.items():
-        end = 0
-        for part in sorted(parts):
-            if part.start != end:
-                raise Failure(
-                    INTERNAL, f"'{file}': bytes {min(part.start, end)} to {max(part.start, end)} are in "
-                    + ("no share" if part.start > end else "two shares"))
-            end = part.end
-        if end != size:
-            raise Failure(INTERNAL, f"'{file}': the bytes after {end} are in no share")
+    return job.collect(grouped(outcomes, shares, job.attempts, job.failure), shares)
 
 
 def check_options(executable: Path, options: list[str], output: str | None) -> None:

@@ -18,14 +18,6 @@ class Range(NamedTuple):
     end: int
 
 
-class Piece(NamedTuple):
-    """A range of a file that a share has read, and the size of the file."""
-
-    uri: str
-    size: int
-    part: Range
-
-
 @dataclasses.dataclass(frozen=True)
 class Entry:
     """A file: its path below its operand, empty if it is the operand."""

@@ -15,7 +15,7 @@ from live.failing import BAD_DATA, INTERNAL, Failure
 
 from . import gateway, tools
 from .hadoop import Files
-from .listing import Entry, Listing, Operand, Piece, Range, check_local
+from .listing import Entry, Listing, Operand, Range, check_local
 
 # The beginning and end of a file tell its format and identity.
 EDGE = 1 << 20
@@ -133,13 +133,12 @@ class Share:
         return dataclasses.replace(
             done, notices=tuple(self.in_words_of_the_export(each) for each in done.notices))
 
-    def piece(self, path: str, size: int, part: Range) -> Piece:
-        """What the tool has read of a file; it must not be what was not copied."""
-        if not self.has(Path(path), part):
+    def check_has(self, path: Path, part: Range) -> None:
+        """Fails if the tool has read bytes of a file that were not copied."""
+        if not self.has(path, part):
             raise Failure(
                 INTERNAL, f"bytes {part.start} to {part.end} of '{path}' were not copied for it",
                 "mount the file system on all machines, and name the inputs by their paths")
-        return Piece(self.uri(Path(path)), size, part)
 
     def uri(self, path: Path) -> str:
         """The address of a file that the tool has read."""

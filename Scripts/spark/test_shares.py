@@ -8,9 +8,8 @@ import unittest.mock
 from pathlib import Path
 
 if importlib.util.find_spec("pyspark"):
-    from spark.counting import check_coverage
     from spark.hadoop import Status
-    from spark.listing import Entry, Listing, Operand, Piece, Range
+    from spark.listing import Entry, Listing, Operand, Range
     from spark.share import Share
     from spark.tools import Part
 
@@ -144,13 +143,3 @@ class Shares(unittest.TestCase):
         share.files = LocalFiles(self.folder)
         with self.assertRaisesRegex(Failure, "'x://e/a' has changed"):
             share.operands(lambda paths, _: [Part(paths[0] / "a", 0, 5)])
-
-    def test_a_byte_in_no_share_or_in_two_is_found(self) -> None:
-        whole = [Piece("a", 9, Range(0, 4)), Piece("a", 9, Range(4, 9)), Piece("b", 2, Range(0, 2))]
-        check_coverage(whole)
-        for pieces, words in (
-                ([whole[0], whole[2]], "the bytes after 4 are in no share"),
-                ([whole[1], whole[2]], "bytes 0 to 4 are in no share"),
-                ([*whole, Piece("a", 9, Range(3, 5))], "bytes 3 to 4 are in two shares")):
-            with self.assertRaisesRegex(Failure, words):
-                check_coverage(pieces)

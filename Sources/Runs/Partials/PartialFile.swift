@@ -5,10 +5,10 @@ package import SystemIO
 
 /// The file of a partial result: lines of JSON that end with a `LineSeal`.
 ///
-/// The first line has the settings; then there is a line for each share of a run that it is, for each
-/// piece that is covered, with the number of its share among these lines, for each export of which only some shards are covered, one for the
-/// totals, and one for each joke with its counts, in the order of the ids' bytes. Equal results give
-/// equal bytes.
+/// The first line has the settings. Then there is a line for each share of a run that it is, for each
+/// piece that is covered, with the number of its share among these lines, for each export of which
+/// only some shards are covered, one for the totals, and one for each joke with its counts, in the
+/// order of the ids' bytes. Equal results give equal bytes.
 package enum PartialFile {
   /// The name of the first line's first member, whose value is the version of this form.
   static let name = "laughtrack_partial"
