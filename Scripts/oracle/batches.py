@@ -23,7 +23,7 @@ def writes(decisions, database, server_timestamp=None):
             continue
         name = f"{database}/documents/{COLLECTION}/{document.id}"
         time = document.times.get("updateTime")
-        exists = {"currentDocument": {"updateTime": time} if time else {"exists": True}}
+        exists = {"currentDocument": {"exists": True} if time is None else {"updateTime": time}}
         if each == DELETE:
             result.append({"delete": name, **exists})
             continue

@@ -36,6 +36,16 @@ struct ExportFormatTests {
     #expect(undo.contains(#""currentDocument":{"exists":false}"#))
   }
 
+  @Test(arguments: ["", "x", "2026-02-30T00:00:00Z"])
+  func `a document whose last change has no time is in no batch`(time: String) async throws {
+    try bench.write(
+      #"{"name":"\#(Self.name)a","fields":{"rating":{"integerValue":"4"}},"updateTime":"\#(time)"}"#,
+      to: "events")
+    try await bench.run(Tool.ratings, ["events", "--batches", "batches"])
+      .expect(3, "Firestore cannot hold it: not a timestamp: '\(time)'")
+    #expect(!bench.exists("batches/batch-00001.json"))
+  }
+
   @Test func `an undo gives a backup's values their types back`() async throws {
     try bench.write(
       #"{"__collections__":{"rating_events":{"a":{"rating":3,"joke":{"__datatype__":"#

@@ -76,13 +76,11 @@ struct ChangeRowHandler: RecordHandler, CollectingHandler {
   }
 
   private mutating func reject(_ row: UnusableRow, _ record: Record) -> RecordFate {
-    reject(
+    keepRejected(
       .unusable(
         "the row holds no readable document: \(row.reason)", record.place,
         documentID: row.name.flatMap { DocumentIdentity(name: $0.string(in: record.text))?.id },
         record: .undocumented))
-    collector.passOver(documentCount: 0)
-    return .keep
   }
 
   func documentID(ofBeginning record: Record) -> String? {

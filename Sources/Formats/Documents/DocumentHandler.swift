@@ -43,7 +43,7 @@ struct DocumentHandler: RunHandler {
     database: String?, isSalvaging: Bool, path: [String] = []
   ) {
     self.path = path
-    documentID = path.last
+    documentID = format.isOneDocument ? path.last : nil
     self.format = format
     isLines = format.framing == .lines
     self.collector = collector
@@ -201,9 +201,7 @@ struct DocumentHandler: RunHandler {
       let (reason, place) = problem.report(in: record)
       let id = layout.identity(of: record, parts, in: path)?.id
       let kept = record.kept(in: format.rawValue, path: path)
-      reject(.unusable(reason, place, documentID: id, record: kept))
-      collector.passOver(documentCount: 0)
-      return .keep
+      return keepRejected(.unusable(reason, place, documentID: id, record: kept))
     }
     // A separate statement: as an argument of a call on `self`, the mutation would copy `self`
     // first, with all outcomes of the part.

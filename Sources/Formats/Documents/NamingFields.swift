@@ -116,11 +116,7 @@ struct NamingFields: Sendable {
     id.reserveCapacity(device.range.count + joke.range.count + week.range.count + 2)
     for (number, part) in [device, joke, week].enumerated() {
       if number > 0 { id.append(UInt8(ascii: "_")) }
-      if part.isEscaped {
-        id += part.utf8(in: text)
-      } else {
-        id.append(contentsOf: text.extracting(part.range))
-      }
+      part.withUTF8(in: text) { id.append(contentsOf: $0) }
     }
     return id
   }

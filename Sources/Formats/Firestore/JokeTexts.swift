@@ -25,6 +25,5 @@ package final class JokeTexts: JokeVisitor {
     if case .damaged(let damage) = problem { tell(damage) }
   }
 
-  package func passOver(documentCount: Int, recordCount: Int) {}
   package func advance(to byte: Int) {}
 }

@@ -54,6 +54,9 @@ package struct MigrationWrites: Sendable {
     if let found = identity.collection, !found.hasBytes(of: target.collection) {
       throw Unnameable(reason: "it is in the collection '\(found)'")
     }
+    if let time = identity.updateTime, Timestamp(firestore: time) == nil {
+      throw Unrepresentable(reason: "not a timestamp: '\(Excerpt.value(time))'")
+    }
     let condition = identity.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
     let name = try Self.name(identity, target)
     var text = ScratchBytes(capacity: Self.usualByteCount)

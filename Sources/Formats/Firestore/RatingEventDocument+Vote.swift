@@ -57,8 +57,7 @@ extension RatingEventDocument {
     of field: VotePlaces.Field, _ places: VotePlaces?, _ body: (Span<UInt8>) -> Void
   ) {
     switch places?.content(of: field, in: record.text) {
-    case .text(let string)? where !string.isEscaped: body(record.text.extracting(string.range))
-    case .text(let string)?: body(string.utf8(in: record.text).span)
+    case .text(let string)?: string.withUTF8(in: record.text, body)
     case .spelled(let text)?: body(ContiguousArray(text.utf8).span)
     case .time?, .other?: body(Span())
     case nil:

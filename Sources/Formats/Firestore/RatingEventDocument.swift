@@ -64,11 +64,7 @@ package struct RatingEventDocument: ~Copyable, ~Escapable {
   /// Calls a closure with the joke ID as UTF-8, if it is usable.
   package func withJokeID(_ body: (Span<UInt8>) -> Void) {
     guard case .text(let string) = fields.jokeID, !string.range.isEmpty else { return }
-    if string.isEscaped {
-      body(string.utf8(in: record.text).span)
-    } else {
-      body(record.text.extracting(string.range))
-    }
+    string.withUTF8(in: record.text, body)
   }
 
   /// The document's name, if the input has it.

@@ -32,7 +32,8 @@ extension RatingReading {
     let start = text.prefix(39)
     let shown = start.count > 38 ? start.prefix(37) + "…" : start
     var label = ScratchBytes()
-    label.appendJSONString(String(shown))
+    // One character may have any number of accents.
+    label.appendJSONString(Excerpt.name(String(shown)))
     self = .unexpected(label.span.text)
   }
 }

@@ -165,7 +165,10 @@ struct EntityWorker: RunWorker {
           LogFrames.storedChecksum(
             header.type, Edit.apply(edits[...], to: bytes.extracting(payload), at: 0).span)
         }
-      found.changeRecord(edits[0], at: offset + payload.lowerBound, checksum: checksum)
+      let start = offset + payload.lowerBound
+      found.edits.append(
+        LogFrames.edit(ofHeaderAt: start - LogFrames.headerByteCount, to: checksum))
+      found.edits.append(edits[0].moved(by: start))
     case .dropLeaving: preconditionFailure("an entity holds nothing but a document")
     }
   }

@@ -33,28 +33,6 @@ package struct ExportLayout: Sendable {
 
   init() {}
 
-  /// Searches a tree for exports, at any depth.
-  ///
-  /// - Parameters:
-  ///   - files: the paths of its files.
-  ///   - root: the tree's root, for messages.
-  ///   - others: the entries of the tree that are not files, each with a description.
-  ///   - exportCount: the number of exports in other trees, which precede those of this one.
-  ///   - contents: reads a file by its path.
-  ///   - isShard: whether a file with the name of a shard is one, judging by its place or its bytes.
-  /// - Throws: `DamagedInput` if metadata cannot be read, `ExportProblem` if files are missing, and
-  ///   errors of `contents` and `isShard`.
-  package init(
-    of files: [String], in root: String, besides others: [PathKey: String] = [:],
-    after exportCount: Int = 0, contents: @escaping (String) throws -> [UInt8],
-    isShard: @escaping (String) throws -> Bool
-  ) throws {
-    var search = ExportSearch(
-      files, in: root, besides: others, after: exportCount, contents: contents, isShard: isShard)
-    try search.run()
-    self = search.layout
-  }
-
   /// Whether a file name is one of export metadata, which stands for its directory.
   package static func describesExport(_ path: String) -> Bool {
     ExportPath.isPartMetadata(path) || describesWholeExport(path)

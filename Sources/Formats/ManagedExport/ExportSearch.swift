@@ -1,9 +1,9 @@
 import Scan
-import SystemIO
+package import SystemIO
 
 /// Searches the paths of a tree for exports, folder by folder from the root.
-struct ExportSearch {
-  private(set) var layout = ExportLayout()
+package struct ExportSearch {
+  private var layout = ExportLayout()
   private let files: [String]
   /// The files sorted by the bytes of their paths, so that a folder's files are consecutive, each
   /// with its index in `files`.
@@ -20,9 +20,16 @@ struct ExportSearch {
   /// The folders of exports that may contain other files.
   private var shared: [(folder: String, export: Int)] = []
 
-  init(
-    _ files: [String], in root: String, besides others: [PathKey: String],
-    after exportCount: Int, contents: @escaping (String) throws -> [UInt8],
+  /// - Parameters:
+  ///   - files: the paths of the tree's files.
+  ///   - root: the tree's root, for messages.
+  ///   - others: the entries of the tree that are not files, each with a description.
+  ///   - exportCount: the number of exports in other trees, which precede those of this one.
+  ///   - contents: reads a file by its path.
+  ///   - isShard: whether a file with the name of a shard is one, judging by its place or its bytes.
+  package init(
+    _ files: [String], in root: String, besides others: [PathKey: String] = [:],
+    after exportCount: Int = 0, contents: @escaping (String) throws -> [UInt8],
     isShard: @escaping (String) throws -> Bool
   ) {
     self.files = files
@@ -37,7 +44,11 @@ struct ExportSearch {
     untold = Set(paths: files)
   }
 
-  mutating func run() throws {
+  /// Searches the tree, at any depth.
+  ///
+  /// - Throws: `DamagedInput` if metadata cannot be read, `ExportProblem` if files are missing, and
+  ///   errors of `contents` and `isShard`.
+  package consuming func run() throws -> ExportLayout {
     let folders = Dictionary(grouping: files) { PathKey(ExportPath.folder(of: $0)) }
     // A folder precedes its subfolders.
     let paths = folders.keys.map(\.path)
@@ -47,6 +58,7 @@ struct ExportSearch {
     for (folder, export) in shared {
       for file in rest(of: folder) { tell(file, .beside(export: export)) }
     }
+    return layout
   }
 
   private mutating func look(in folder: String, at files: [String]) throws {

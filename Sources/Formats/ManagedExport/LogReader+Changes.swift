@@ -37,15 +37,3 @@ extension LogFrames {
     Edit(place..<place + 4, Array(littleEndian: checksum))
   }
 }
-
-extension FoundRuns {
-  /// Adds an edit of a record and one of the checksum in its header.
-  ///
-  /// - Parameters:
-  ///   - edit: the edit, with offsets from the record's first byte.
-  ///   - start: the record's offset in the input.
-  mutating func changeRecord(_ edit: Edit, at start: Int, checksum: UInt32) {
-    edits.append(LogFrames.edit(ofHeaderAt: start - LogFrames.headerByteCount, to: checksum))
-    edits.append(edit.moved(by: start))
-  }
-}

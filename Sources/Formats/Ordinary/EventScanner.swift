@@ -16,7 +16,10 @@ struct EventScanner: Sendable {
   let isLines: Bool
   private var counts = OrdinaryCounts()
 
-  private var patterns: EventPatterns
+  /// The shapes that were learned, the most recent ones.
+  private var patterns: RecordPatterns
+  /// For each shape, the parts for deciding about each event individually; nil if unknown.
+  private var documents: [EventDocument?] = []
   /// The runs that the latest search found.
   private var runs: [JokeHistogram.Records] = []
   /// The number of events offered for learning, whether or not a shape resulted.
@@ -34,13 +37,18 @@ struct EventScanner: Sendable {
   private static let countWithoutLook = 256
   /// The number of bytes to compare before counting, so that they are still in the cache.
   private static let batchByteCount = 16 << 10
+  private static let patternLimit = 32
   /// The longest event whose shape is learned.
   private static let lengthLimit = 8 << 10
 
   init(_ rule: RatingDecisionTable, isLines: Bool) {
     self.rule = rule
     self.isLines = isLines
-    patterns = EventPatterns(isLines: isLines)
+    patterns = Self.noPatterns(isLines)
+  }
+
+  private static func noPatterns(_ isLines: Bool) -> RecordPatterns {
+    RecordPatterns(isLines ? .lines : .values, limit: patternLimit)
   }
 
   // MARK: Counting
@@ -153,10 +161,10 @@ struct EventScanner: Sendable {
   ///   - start: the start of the first event; set to the end of the last recognised one.
   ///   - limit: events that begin here or later are ignored.
   mutating func pass(
-    _ text: Span<UInt8>, from start: inout Int, before limit: Int = .max,
+    _ text: Span<UInt8>, from start: inout Int, before limit: Int,
     into passed: inout DecidedRecords
   ) {
-    guard rule.decidesAll, !patterns.isEmpty else { return }
+    guard rule.decidesAll, !documents.isEmpty else { return }
     let limit = min(limit, text.count)
     // If only totals are wanted, events are counted in bulk.
     let isCounting = rule.changesNothing || !passed.keepsEdits
@@ -219,7 +227,7 @@ struct EventScanner: Sendable {
 
   /// Whether a search pays: if shapes rarely repeat, trying all of them costs more than parsing.
   private mutating func isWorthLooking() -> Bool {
-    guard !patterns.isEmpty else { return false }
+    guard !documents.isEmpty else { return false }
     guard credit == 0 else { return true }
     leftOutCount &+= 1
     return leftOutCount % Self.creditLimit == 0
@@ -238,7 +246,7 @@ struct EventScanner: Sendable {
 
   /// The document parts of a shape, for deciding about an event individually; nil if they are not
   /// known.
-  func document(ofShape shape: Int) -> EventDocument? { patterns.document(ofShape: shape) }
+  func document(ofShape shape: Int) -> EventDocument? { documents[shape] }
 
   /// Notes that events that were found are decided.
   mutating func note(_ count: Int) { recognisedCount &+= count }
@@ -256,15 +264,21 @@ struct EventScanner: Sendable {
   ///   - document: the parts for deciding about each event individually, if known.
   mutating func learn(
     _ event: OrdinaryEvent, _ text: Span<UInt8>, range: Range<Int>,
-    _ document: EventDocument? = nil
+    _ document: EventDocument?
   ) {
     guard range.count <= Self.lengthLimit else { return }
-    let moved = event.moved(by: -range.lowerBound)
-    if patterns.learn(moved, text.extracting(range), document) { learnedCount += 1 }
+    let (moved, text) = (event.moved(by: -range.lowerBound), text.extracting(range))
+    // An element or a member has a known shape if the end of the window cut it.
+    guard isLines || !patterns.hold(text) else { return }
+    learnedCount += 1
+    guard let places = [RecordPatterns.Place](text, isLine: isLines, moved) else { return }
+    patterns.add(places, key: moved.jokeID, digit: moved.ratingOffset)
+    if documents.count == patterns.count { documents.removeFirst() }
+    documents.append(document)
   }
 
   /// Forgets all shapes, because they do not apply to another container.
   mutating func forget() {
-    patterns = EventPatterns(isLines: isLines)
+    (patterns, documents) = (Self.noPatterns(isLines), [])
   }
 }

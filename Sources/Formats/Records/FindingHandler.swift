@@ -83,4 +83,11 @@ extension CollectingHandler {
   package mutating func begin(showing outcomeCount: Int) { collector.begin(showing: outcomeCount) }
   package mutating func takeFindings() -> PartFindings? { collector.takeFindings() }
   package mutating func reject(_ problem: RecordProblem) { collector.findings.reject(problem) }
+
+  /// Rejects a record, which stays as it is.
+  mutating func keepRejected(_ problem: RecordProblem) -> RecordFate {
+    reject(problem)
+    collector.findings.passOver(documentCount: 0, recordCount: 1)
+    return .keep
+  }
 }

@@ -30,8 +30,6 @@ extension RunHandler {
     _ text: Span<UInt8>, from offset: inout Int, before limit: Int, in framing: Framing,
     into decided: inout DecidedRecords, _ places: inout PlacesInOrder
   ) {}
-  var metCount: Int { 0 }
-  func copyLogging(around path: [String]) -> Self? { nil }
   func move(to path: [String]) {}
 }
 

@@ -87,7 +87,10 @@ extension InputFormat {
     "import-export-collection", "collection of node-firestore-import-export",
     .documents(.object, .importExportCollection),
     because: "its first document has '__collections__'"
-  ) { $0.isObject && $0.keys.allSatisfy(\.isObject) && $0.firstBegins(.importExportCollection) }
+  ) { sample in
+    sample.isObject && sample.keys.allSatisfy(\.isObject)
+      && sample.innerKeys.contains { $0.name == "__collections__" && $0.isObject }
+  }
 
   /// Documents as firestore-backfire writes them.
   package static let backfire = family(

@@ -74,13 +74,4 @@ extension InputSample {
       member.signKind.map { kind(of: member.name.description) == $0 } ?? true
     } && (!layout.hasFieldsMember || keys.allSatisfy { layout.hasMember($0.name) })
   }
-
-  /// The same for the first value of its first object.
-  func firstBegins(_ layout: DocumentLayout) -> Bool {
-    layout.envelope.allSatisfy { member in
-      member.signKind.map { kind in
-        innerKeys.contains { member.isCalled($0.name) && $0.kind == kind }
-      } ?? true
-    }
-  }
 }

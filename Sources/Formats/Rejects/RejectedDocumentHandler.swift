@@ -18,10 +18,10 @@ struct RejectedDocumentHandler: RejectedRecordHandler {
   mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format,
       case .documents(_, let layout) = format.reading, let content = line.content
-    else { return rejectAgain(line.problem(in: record, listOf: .documents)) }
+    else { return keepRejected(line.problem(in: record, listOf: .documents)) }
     let place = line.place ?? record.place
     if isRewritten, format.isReadOnly {
-      return rejectAgain(
+      return keepRejected(
         .unusable(
           "it is one of \(format.displayName), which is only read", place,
           documentID: line.documentID, record: line.record(in: record.text)))
@@ -39,7 +39,7 @@ struct RejectedDocumentHandler: RejectedRecordHandler {
       return try fate(of: listed, in: &handler, line, content, record)
     }
     guard let bytes = line.bytes(in: record.text) else {
-      return rejectAgain(line.problem(in: record, listOf: .documents))
+      return keepRejected(line.problem(in: record, listOf: .documents))
     }
     let text = bytes.span
     let listed = Record(text, listed: 0..<text.count, from: place, source: line.source)
@@ -65,7 +65,7 @@ struct RejectedDocumentHandler: RejectedRecordHandler {
     do throws(JSONSyntaxError) {
       reading = try Self.read(listed, handler)
     } catch {
-      return rejectAgain(
+      return keepRejected(
         .damaged(
           DamagedInput(
             format: handler.format.displayName, place: listed.place, reason: error.reason.rawValue,
@@ -100,11 +100,5 @@ struct RejectedDocumentHandler: RejectedRecordHandler {
     let reading = try handler.read(&cursor)
     try cursor.end()
     return reading
-  }
-
-  mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
-    reject(problem)
-    collector.passOver(documentCount: 0)
-    return .keep
   }
 }

@@ -11,7 +11,7 @@ struct RejectedDumpHandler: RejectedRecordHandler {
   mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate {
     guard line.misshapen == nil, let format = line.format, let kind = format.dumpKind,
       let content = line.content, let bytes = line.bytes(in: record.text)
-    else { return rejectAgain(line.problem(in: record, listOf: .dumps)) }
+    else { return keepRejected(line.problem(in: record, listOf: .dumps)) }
     let text = bytes.span
     let listed = Record(
       text, listed: 0..<text.count, from: line.place ?? record.place, source: line.source)
@@ -22,10 +22,10 @@ struct RejectedDumpHandler: RejectedRecordHandler {
       let damage = DamagedInput(
         format: format.displayName, place: listed.place(of: error, kind), reason: error.reason,
         record: line.record(in: record.text))
-      return rejectAgain(.damaged(damage))
+      return keepRejected(.damaged(damage))
     }
     guard takesAny || dump.looksLikeDump else {
-      return rejectAgain(
+      return keepRejected(
         .unusable(
           Record.foreignReason, listed.place, documentID: nil,
           record: line.record(in: record.text)))
@@ -47,10 +47,5 @@ struct RejectedDumpHandler: RejectedRecordHandler {
     } catch {
       throw DefaultsDumpError(.damaged, error.reason.rawValue, at: error.offset)
     }
-  }
-
-  mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate {
-    reject(problem)
-    return .keep
   }
 }

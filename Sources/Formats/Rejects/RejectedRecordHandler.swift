@@ -23,9 +23,6 @@ protocol RejectedRecordHandler: RejectLineHandler, CollectingHandler {
 
   /// Decides about a line that holds no other line.
   mutating func decideAlone(_ line: RejectLine, _ record: Record) throws -> RecordFate
-
-  /// Notes a record that is still unreadable.
-  mutating func rejectAgain(_ problem: RecordProblem) -> RecordFate
 }
 
 extension RejectedRecordHandler {
@@ -44,7 +41,7 @@ extension RejectedRecordHandler {
       let damage = DamagedInput(
         format: format.displayName, place: place, reason: error.reason.rawValue,
         documentID: line.documentID, record: line.record(in: record.text))
-      return rejectAgain(.damaged(damage))
+      return keepRejected(.damaged(damage))
     }
     switch try decideAlone(inner, Record(text, listed: 0..<text.count, from: place)) {
     case .keep: return .keep

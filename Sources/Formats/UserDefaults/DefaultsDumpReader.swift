@@ -24,7 +24,8 @@ package enum DefaultsDumpReader {
       try stream.run(framing)
       return stream.finish()
     }
-    let handler = DumpHandler(collector, format, isSalvaging: isSalvaging, takesAny: takesAny)
+    let handler = DumpHandler(
+      collector: collector, format: format, isSalvaging: isSalvaging, takesAny: takesAny)
     if let framing = format.framing {
       var stream = RecordStream(
         handler, for: visitor, window: window, output: output,

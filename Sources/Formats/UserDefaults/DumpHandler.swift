@@ -6,21 +6,12 @@ struct DumpHandler: RunHandler {
   var collector: DumpFindingCollector
   let format: InputFormat
   let isSalvaging: Bool
-  private let takesAny: Bool
+  /// Whether a dump without any of the app's keys is accepted.
+  let takesAny: Bool
   /// The number of dumps with one of the app's keys, which confirm a guess.
   private(set) var metCount = 0
 
   static var recordLimit: Int { DefaultsDump.byteLimit }
-
-  /// - Parameter takesAny: whether a dump without any of the app's keys is accepted.
-  init(
-    _ collector: DumpFindingCollector, _ format: InputFormat, isSalvaging: Bool, takesAny: Bool
-  ) {
-    self.collector = collector
-    self.format = format
-    self.isSalvaging = isSalvaging
-    self.takesAny = takesAny
-  }
 
   /// Parses the top level of a dump; offsets count from the dump's first byte.
   func read(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JSONContainer {

@@ -134,10 +134,11 @@ package struct InputList: Sendable {
     skipped += tree.skipped.map { (root + "/" + $0.path, $0.reason) }
     let others =
       tree.skipped.map { ($0.path, $0.reason) } + tree.folders.map { ($0, "a directory") }
-    let layout = try ExportLayout(
-      of: tree.files, in: root, besides: Dictionary(paths: others), after: exports.count,
+    let layout = try ExportSearch(
+      tree.files, in: root, besides: Dictionary(paths: others), after: exports.count,
       contents: { try Self.contents(of: root + "/" + $0) },
-      isShard: { try Self.isShard(root + "/" + $0) })
+      isShard: { try Self.isShard(root + "/" + $0) }
+    ).run()
     exports += layout.exports
     warnings += layout.warnings.map { (root + "/" + $0.path, $0.message) }
     unread += layout.unread.map { root + "/" + $0 }

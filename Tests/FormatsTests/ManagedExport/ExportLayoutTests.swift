@@ -8,9 +8,10 @@ struct ExportLayoutTests {
   private func layout(
     _ tree: [String: [UInt8]], after exportCount: Int = 0
   ) throws -> ExportLayout {
-    try ExportLayout(
-      of: tree.keys.sorted(), in: "dir", after: exportCount,
-      contents: { try #require(tree[$0]) }, isShard: { tree[$0] == Self.shard })
+    try ExportSearch(
+      tree.keys.sorted(), in: "dir", after: exportCount,
+      contents: { try #require(tree[$0]) }, isShard: { tree[$0] == Self.shard }
+    ).run()
   }
 
   /// What stands for the bytes of a shard.
@@ -239,10 +240,11 @@ struct ExportLayoutTests {
     tree["a/b/all_namespaces/kind_y/output-9"] = nil
     for (path, what) in [("output-9", "a link to a directory"), ("output-9/", "a directory")] {
       let message = #expect(throws: ExportProblem.self) {
-        try ExportLayout(
-          of: tree.keys.sorted(), in: "dir",
+        try ExportSearch(
+          tree.keys.sorted(), in: "dir",
           besides: [PathKey("a/b/all_namespaces/kind_y/" + path): what],
-          contents: { try #require(tree[$0]) }, isShard: { _ in false })
+          contents: { try #require(tree[$0]) }, isShard: { _ in false }
+        ).run()
       }
       #expect(message?.description.hasSuffix("kind_y/output-9' is listed, and is \(what)") == true)
     }
