@@ -194,7 +194,7 @@ extension Option {
     .init(
       "jokes", "FILE",
       "an export of jokes; show their texts, and warn of jokes that no longer exist",
-      naming: .fileOrDirectory
+      naming: .file
     ).needing(.ranking)
   }
 

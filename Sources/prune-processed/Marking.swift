@@ -85,7 +85,8 @@ struct Marking {
     if format == nil, !dump.looksLikeDump {
       throw UnsuitableInput(
         path, "it is not the UserDefaults dump of one device",
-        hint: try holdsDumps ? Self.severalDumpsHint : UnsuitableInput.exportHint)
+        hint: try OpenInput.format(of: path)?.contents == .dumps
+          ? Self.severalDumpsHint : UnsuitableInput.exportHint)
     }
   }
 
@@ -93,15 +94,6 @@ struct Marking {
   private static let severalDumpsHint =
     "it holds dumps by device, and --mark takes the dump of one: get that out, as with "
     + "jq '.\"DEVICE\"' FILE > dump.json"
-
-  /// Whether the file is one for dumps.
-  private var holdsDumps: Bool {
-    get throws {
-      var window = ByteWindow(try InputFile(path: path))
-      guard case .format(let format, _) = try FormatDetector.detect(&window) else { return false }
-      return format.contents == .dumps
-    }
-  }
 
   private func processed(in dump: DefaultsDump) throws -> ProcessedDefaults {
     do throws(DefaultsDumpError) {

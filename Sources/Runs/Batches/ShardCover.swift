@@ -63,9 +63,9 @@ extension ShardRecord.Cover {
   }
 
   init?(_ value: JSONValue) {
-    guard let number = value["input"]?.integer, let path = value["path"]?.string,
-      let byteCount = value["bytes"]?.integer, let start = value["from"]?.integer,
-      let end = value["to"]?.integer, number >= 0, 0 <= start, start <= end, end <= byteCount
+    guard let number = value.count("input"), let path = value["path"]?.string,
+      let byteCount = value.count("bytes"), let start = value.count("from"),
+      let end = value.count("to"), start <= end, end <= byteCount
     else { return nil }
     (self.number, self.path, self.byteCount, range) = (number, path, byteCount, start..<end)
     (digest, fingerprint) = (value["sha256"]?.digest, value["file"]?.digest)

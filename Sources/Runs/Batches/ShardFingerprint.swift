@@ -26,10 +26,7 @@ package struct ShardFingerprint: Hashable, Sendable {
 
   /// Reads the first bytes of a text of enough of them.
   init(_ bytes: Span<UInt8>) {
-    var parts: (UInt64, UInt64) = (0, 0)
-    for place in 0..<8 { parts.0 = parts.0 << 8 | UInt64(bytes[place]) }
-    for place in 8..<16 { parts.1 = parts.1 << 8 | UInt64(bytes[place]) }
-    (high, low) = parts
+    (high, low) = (bytes.word(at: 0).byteSwapped, bytes.word(at: 8).byteSwapped)
   }
 
   var isWritten: Bool { low & 1 == 1 }

@@ -48,7 +48,7 @@ package struct ShardRecord: Sendable {
     }
 
     init?(_ value: JSONValue?) {
-      guard let count = value?["files"]?.integer, let byteCount = value?["bytes"]?.integer,
+      guard let count = value?.count("files"), let byteCount = value?.count("bytes"),
         let digest = value?["sha256"]?.digest
       else { return nil }
       (self.count, self.byteCount, self.digest) = (count, byteCount, digest)
@@ -168,10 +168,9 @@ extension ShardRecord {
       case .object(let settings)? = value["settings"], let inputs = Inputs(value["inputs"]),
       let covers = value["covers"]?.elements(Cover.init),
       let exports = value["exports"]?.elements({ ExportCounts($0) }),
-      let documents = value["counts"]?["documents"]?.integer,
-      let withoutRating = value["counts"]?["without_rating"]?.integer,
-      let others = value["counts"]?["other_documents"]?.integer,
-      let rejects = value["counts"]?["rejects"]?.integer,
+      let counts = value["counts"], let documents = counts.count("documents"),
+      let withoutRating = counts.count("without_rating"),
+      let others = counts.count("other_documents"), let rejects = counts.count("rejects"),
       let fingerprints = value["fingerprints"]?.elements(BatchFile.init)?.first,
       let batches = value["batches"]?.elements(BatchFile.init),
       let undoBatches = value["undo"]?.elements(BatchFile.init),
@@ -182,7 +181,7 @@ extension ShardRecord {
     self.settings = settings.map { ($0.key, $0.value.string ?? "") }
     self.inputs = inputs
     (self.covers, self.exports) = (covers, exports)
-    counts = Counts(
+    self.counts = Counts(
       documents: documents, withoutRating: withoutRating, others: others, rejects: rejects)
     self.fingerprints = fingerprints
     (self.batches, self.undoBatches) = (batches, undoBatches)
@@ -192,8 +191,8 @@ extension ShardRecord {
 
 extension BatchFile {
   fileprivate init?(_ value: JSONValue) {
-    guard let name = value["file"]?.string, let writeCount = value["writes"]?.integer,
-      let byteCount = value["bytes"]?.integer,
+    guard let name = value["file"]?.string, let writeCount = value.count("writes"),
+      let byteCount = value.count("bytes"),
       let digest = value["sha256"]?.digest,
       !name.hasPrefix("/"), !name.dividedAtSlashes().contains("..")
     else { return nil }

@@ -59,9 +59,24 @@ package final class ProgressMeter: Sendable {
 
   /// Sets the totals of the whole run.
   package func update(bytesDone: Int, recordsDone: Int) {
-    advance {
-      $0.bytesDone = bytesDone
-      $0.recordsDone = recordsDone
+    let now = display == .none ? start : clock()
+    state.withLock { state in
+      state.reading.bytesDone = bytesDone
+      state.reading.recordsDone = recordsDone
+      state.reading.seconds = now - start
+      guard !state.isFinished else { return }
+      // Written under the lock, so that an older figure never follows a newer one.
+      switch display {
+      case .terminal(let columns):
+        guard now - state.lastShown >= 0.1 else { return }
+        state.isShown = true
+        write(.passing(state.reading.terminalLine(columns: columns)))
+      case .log:
+        guard now - state.lastShown >= 10 else { return }
+        write(.lasting(state.reading.logLine))
+      case .none: return
+      }
+      state.lastShown = now
     }
   }
 
@@ -95,27 +110,6 @@ package final class ProgressMeter: Sendable {
       state.isFinished = true
       if state.isShown { write(.erased) }
       state.isShown = false
-    }
-  }
-
-  private func advance(_ change: (inout ProgressReading) -> Void) {
-    let now = display == .none ? start : clock()
-    state.withLock { state in
-      change(&state.reading)
-      state.reading.seconds = now - start
-      guard !state.isFinished else { return }
-      // Written under the lock, so that an older figure never follows a newer one.
-      switch display {
-      case .terminal(let columns):
-        guard now - state.lastShown >= 0.1 else { return }
-        state.isShown = true
-        write(.passing(state.reading.terminalLine(columns: columns)))
-      case .log:
-        guard now - state.lastShown >= 10 else { return }
-        write(.lasting(state.reading.logLine))
-      case .none: return
-      }
-      state.lastShown = now
     }
   }
 }

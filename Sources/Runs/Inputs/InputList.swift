@@ -203,9 +203,7 @@ package struct InputList: Sendable {
   private static func isShard(_ path: String) throws -> Bool {
     if try absolutePath(path).contains("/all_namespaces/") { return true }
     guard try FileStatus(path: path)?.kind == .regular else { return false }
-    var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
-    if case .format(.managedShard, _) = try FormatDetector.detect(&window) { return true }
-    return false
+    return try OpenInput.format(of: path) == .managedShard
   }
 
   /// All bytes of a small file.

@@ -138,6 +138,13 @@ package struct OpenInput: ~Copyable {
   /// The window, at the input's first byte.
   package consuming func takeWindow() -> ByteWindow { window }
 
+  /// The format that the first bytes of a file show, which is not decompressed; nil if none.
+  package static func format(of path: String) throws -> InputFormat? {
+    var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10)
+    guard case .format(let format, _) = try FormatDetector.detect(&window) else { return nil }
+    return format
+  }
+
   /// The format that `--format` names.
   ///
   /// - Throws: `UsageError` if there is no format of that name.

@@ -100,7 +100,12 @@ private struct ArgumentFile {
       }
       return window.bytes.copied
     } catch let error as SystemError {
-      throw UnreadableArguments(error: error, otherwise: hint)
+      let isInput = error.isMissingInput && MissingPath.exists("@" + error.path)
+      throw UnsuitableInput(
+        at: nil, error.message,
+        hint: (isInput ? nil : MissingPath.hint(for: error))
+          ?? "'@FILE' reads arguments from FILE; \(hint)",
+        kind: error.kind)
     }
   }
 
@@ -112,19 +117,5 @@ private struct ArgumentFile {
     let rest = line.drop(while: isSpace)
     guard let last = rest.lastIndex(where: { !isSpace($0) }) else { return rest }
     return rest[...last]
-  }
-}
-
-/// A file of arguments that cannot be read.
-private struct UnreadableArguments: ReportableError {
-  let error: SystemError
-  let otherwise: String
-
-  var kind: FailureKind { error.kind }
-  var message: String { error.message }
-  var hint: String? {
-    let isInput = error.isMissingInput && MissingPath.exists("@" + error.path)
-    return (isInput ? nil : MissingPath.hint(for: error))
-      ?? "'@FILE' reads arguments from FILE; \(otherwise)"
   }
 }

@@ -50,7 +50,7 @@ extension Option {
   package static var output: Option<String?> {
     .init(
       "output", short: "o", "PATH", "write the result to PATH; '-' is standard output",
-      naming: .fileOrDirectory)
+      naming: .file)
   }
 
   /// Replacing each input that changes, with a journal.

@@ -154,5 +154,4 @@ package enum ValueCompletion: Sendable, Hashable {
 package enum PathKind: Sendable, Hashable {
   case file
   case directory
-  case fileOrDirectory
 }

@@ -162,7 +162,7 @@ extension OutputSet {
   /// - Parameters:
   ///   - sum: the running checksum of the input.
   ///   - target: the path of the output.
-  /// - Throws: `UnusableCheckpoint`, `SystemError`.
+  /// - Throws: `OutputRefusal`, `SystemError`.
   private func resumption(
     for input: InputList.Input, _ sum: FileChecksum?, _ target: String
   ) throws -> Resumption? {

@@ -42,7 +42,7 @@ struct ReportFile: Sendable {
   func check(isForced: Bool = false) throws {
     try Self.refuseJournal(at: path, option: option)
     if try isForced || isFree { return }
-    if try kind == .rejects && isList {
+    if kind == .rejects, try OpenInput.format(of: path)?.isListOfRejects == true {
       throw OutputRefusal(
         .cannotCreate,
         "\(named) is a list of rejects that was edited after a run wrote it",
@@ -73,15 +73,6 @@ struct ReportFile: Sendable {
     let finished = try output.finish()
     if case .stream = target.kind { run.facts.streamed.insert(kind) }
     return finished
-  }
-
-  /// Whether the file is a list of rejects, mended or not.
-  private var isList: Bool {
-    get throws {
-      var window = ByteWindow(try InputFile(path: path))
-      guard case .format(let found, _) = try FormatDetector.detect(&window) else { return false }
-      return found.isListOfRejects
-    }
   }
 
   /// Whether writing it loses nothing: the path holds no data, a stream, or an older file of this

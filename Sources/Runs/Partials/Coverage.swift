@@ -29,13 +29,18 @@ struct Coverage {
 
   /// - Throws: `UnsuitableInput` if two partial results cover the same input, or are the same share.
   func check() throws(UnsuitableInput) {
-    let files = Dictionary(
-      grouping: entries.filter { $0.piece.fingerprint != nil }, by: \.piece.fingerprint)
-    for pieces in files.values { try checkRanges(pieces) }
-    for pieces in Dictionary(grouping: entries, by: \.piece.digest).values {
-      try checkEqualContent(pieces)
-    }
+    let ofFiles = entries.filter { $0.piece.fingerprint != nil }
+    for entries in Self.groups(of: ofFiles, by: \.piece.fingerprint) { try checkRanges(entries) }
+    for entries in Self.groups(of: entries, by: \.piece.digest) { try checkEqualContent(entries) }
     try checkShares()
+  }
+
+  /// The entries in groups, in an order that does not change from run to run.
+  private static func groups<Key: Hashable>(
+    of entries: [Entry], by key: (Entry) -> Key
+  ) -> [[Entry]] {
+    Dictionary(grouping: entries, by: key).values
+      .sorted { $0[0].piece.precedes($1[0].piece) }
   }
 
   private func checkShares() throws(UnsuitableInput) {

@@ -9,6 +9,12 @@ package struct CoveredShare: Sendable, Hashable {
     let inputs: ShardRecord.Inputs
   }
 
+  /// A file of a run that was shared.
+  struct File: Hashable {
+    let run: Run
+    let number: Int
+  }
+
   let shard: RunShard
   /// All inputs of the run, by their names and sizes: elsewhere they may be in other directories.
   let inputs: ShardRecord.Inputs
@@ -54,28 +60,23 @@ extension PartialResult {
   mutating func joinShares() throws(UnsuitableInput) {
     let whole = Dictionary(grouping: shares, by: \.run).filter { $1.count == $0.shareCount }
     shares.removeAll { whole[$0.run] != nil }
-    var covers: [CoveredShare.Run: [ShardRecord.Cover]] = [:]
+    var files: [CoveredShare.File: [ShardRecord.Cover]] = [:]
     for index in pieces.indices {
-      guard let run = pieces[index].origin?.share.run, whole[run] != nil,
-        let cover = pieces[index].cover
-      else { continue }
-      covers[run, default: []].append(cover)
+      guard let origin = pieces[index].origin, whole[origin.share.run] != nil else { continue }
+      let file = CoveredShare.File(run: origin.share.run, number: origin.inputNumber)
+      files[file, default: []].append(pieces[index].cover(number: origin.inputNumber))
       pieces[index].origin = nil
     }
-    for ofRun in covers.values {
-      for ofFile in Dictionary(grouping: ofRun, by: \.number).values {
-        try ShardRecord.Cover.checkMakeFile(ofFile)
-      }
+    for covers in files.values.sorted(by: { $0[0].path.precedesInBytes($1[0].path) }) {
+      try ShardRecord.Cover.checkMakeFile(covers)
     }
   }
 }
 
 extension CoveredPiece {
-  fileprivate var cover: ShardRecord.Cover? {
-    origin.map { origin in
-      ShardRecord.Cover(
-        number: origin.inputNumber, path: path, byteCount: fileByteCount, range: range,
-        digest: digest, fingerprint: fingerprint)
-    }
+  fileprivate func cover(number: Int) -> ShardRecord.Cover {
+    ShardRecord.Cover(
+      number: number, path: path, byteCount: fileByteCount, range: range, digest: digest,
+      fingerprint: fingerprint)
   }
 }

@@ -6,7 +6,7 @@ enum VerificationReport {
   /// Prints the comparison to standard output, one line per file, and returns the exit status;
   /// without `--verify` returns `status`.
   ///
-  /// - Throws: `DifferentOutput` if a file differs.
+  /// - Throws: `UnsuitableInput` if a file differs.
   static func conclude(
     _ run: ToolRun, _ status: ExitStatus
   ) throws -> ExitStatus {
@@ -21,7 +21,12 @@ enum VerificationReport {
     guard let (path, finding, fault) = faults.first else { return .done }
     var place = Place(file: path)
     if case .differs(let offset) = finding { place.byte = offset }
-    throw DifferentOutput(place: place, words: fault, otherCount: faults.count - 1)
+    let others = faults.count - 1
+    throw UnsuitableInput(
+      at: place,
+      others == 0
+        ? fault : "\(fault), and \(Amount.count(others)) more are not as the run left them",
+      hint: "the inputs have not changed since the run, so the output was changed after it")
   }
 
   /// The words for a file in the list and, if it is not as the run would leave it, in the error.
@@ -46,23 +51,5 @@ enum VerificationReport {
         "the run did not write this file, which lies among its batches"
       )
     }
-  }
-}
-
-/// A file that differs from the run's output.
-private struct DifferentOutput: ReportableError {
-  let place: Place?
-  let words: String
-  /// The number of further differences.
-  let otherCount: Int
-
-  var message: String {
-    if otherCount == 0 { return words }
-    return "\(words), and \(Amount.count(otherCount)) more are not as the run left them"
-  }
-
-  var kind: FailureKind { .badData }
-  var hint: String? {
-    "the inputs have not changed since the run, so the output was changed after it"
   }
 }

@@ -77,7 +77,7 @@ extension ReplayContext {
       throw UnsuitableInput(path, "it is not a summary of a run", hint: nil)
     }
     guard let provenance = summary["provenance"],
-      let arguments = provenance["arguments"]?.elements?.compactMap(\.string),
+      let arguments = provenance["arguments"]?.elements({ $0.string }),
       let inputs = provenance["inputs"]?.elements
     else {
       throw UnsuitableInput(
@@ -90,7 +90,7 @@ extension ReplayContext {
     self.init(
       .verifying, path: path, RecordedRun(tool: tool, version: version, arguments: arguments),
       inputs: inputs.compactMap { FileIdentity($0, path: $0["path"]) },
-      operands: provenance["operands"]?.elements?.compactMap(\.string) ?? [],
+      operands: provenance["operands"]?.elements({ $0.string }) ?? [],
       isRedacted: provenance["redacted"] != nil)
   }
 }

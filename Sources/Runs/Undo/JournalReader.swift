@@ -33,10 +33,10 @@ package struct JournalReader: ~Copyable {
     let (kind, content) = try frames.next()
     guard kind == .run, let run = JSONValue(ifIn: content.span),
       let tool = run["tool"]?.string, let time = run["time"]?.string,
-      let outputs = run["outputs"]?.elements?.compactMap(\.string)
+      let outputs = run["outputs"]?.elements({ $0.string })
     else { throw frames.damage("it does not name its run") }
     (self.tool, self.time, self.outputs) = (tool, time, outputs)
-    options = run["options"]?.elements?.compactMap(\.string) ?? []
+    options = run["options"]?.elements({ $0.string }) ?? []
     self.frames = frames
   }
 

@@ -26,7 +26,10 @@ extension RunJournal {
       }
       try original.end()
       guard isBack, original.finding == .same else {
-        throw try fault(entry.input, entry.file.original)
+        guard try isAsFound(entry.input, entry.file.original) else {
+          throw changed(entry.input.path)
+        }
+        throw InternalFault("undoing the run would not restore '\(entry.input.path)'")
       }
       guard let output else { continue }
       // Undoing must also recognise the result: by its steps, which were just replayed, or by its
@@ -42,13 +45,6 @@ extension RunJournal {
         throw InternalFault("the journal would not know '\(entry.file.resultPath)' again")
       }
     }
-  }
-
-  static func fault(
-    _ input: InputList.Input, _ original: JournalFile.Identity
-  ) throws -> any Error {
-    guard try isAsFound(input, original) else { return changed(input.path) }
-    return InternalFault("undoing the run would not restore '\(input.path)'")
   }
 
   static func isAsFound(

@@ -1,4 +1,4 @@
-package import Scan
+import Scan
 
 /// A checkpoint: the progress of a run with one output, kept beside the output.
 ///
@@ -57,16 +57,4 @@ extension Checkpoint {
   private static func number(_ line: String, _ name: String) -> Int? {
     line.hasPrefix(name) ? Int(line.dropFirst(name.count)) : nil
   }
-}
-
-/// A checkpoint that cannot be resumed from.
-package struct UnusableCheckpoint: ReportableError {
-  package let message: String
-
-  init(_ path: String, _ reason: String) {
-    message = "cannot resume from the checkpoint '\(path)': \(reason)"
-  }
-
-  package var kind: FailureKind { .badData }
-  package var hint: String? { "nothing was written; run without --resume to start again" }
 }

@@ -35,7 +35,7 @@ package struct Resumption: Sendable {
   ///   - byteCount: the size of the input.
   ///   - interval: the bytes between two checkpoints.
   ///   - resumes: whether to resume from a checkpoint, if there is one.
-  /// - Throws: `UnusableCheckpoint` if the checkpoint is damaged, or another run's; `SystemError`.
+  /// - Throws: `OutputRefusal` if the checkpoint is damaged, or another run's; `SystemError`.
   package init(
     of target: String, run: String, note: String? = nil, input path: String, byteCount: Int,
     sum: FileChecksum? = nil, interval: Int, resumes: Bool
@@ -82,23 +82,29 @@ package struct Resumption: Sendable {
     var window = ByteWindow(try InputFile(path: path), byteCount: 4 << 10, limit: 64 << 10)
     try window.fill()
     guard let checkpoint = Checkpoint(window.bytes.copied) else {
-      throw UnusableCheckpoint(path, "it is damaged")
+      throw Self.unusable(path, "it is damaged")
     }
     guard checkpoint.run == run || checkpoint.run.hasPrefix(run + Self.separator) else {
-      throw UnusableCheckpoint(path, "it is of another run: \(checkpoint.run)")
+      throw Self.unusable(path, "it is of another run: \(checkpoint.run)")
     }
     var sum = InputSum(inputPath)
     guard checkpoint.inputByteCount == inputByteCount,
       try sum.advance(to: checkpoint.knownByteCount) == checkpoint.inputChecksum
-    else { throw UnusableCheckpoint(path, "'\(inputPath)' is not the input that it was made from") }
+    else { throw Self.unusable(path, "'\(inputPath)' is not the input that it was made from") }
     let part = try FileStatus(path: Self.partPath(for: target), followsLinks: false)
     guard checkpoint.writtenByteCount <= part?.byteCount ?? 0 else {
-      throw UnusableCheckpoint(path, "the unfinished output is missing")
+      throw Self.unusable(path, "the unfinished output is missing")
     }
     if checkpoint.run != run {
       foundNote = String(checkpoint.run.dropFirst(run.count + Self.separator.count))
     }
     durableByteCount = checkpoint.writtenByteCount
+  }
+
+  private static func unusable(_ checkpoint: String, _ reason: String) -> OutputRefusal {
+    OutputRefusal(
+      .badData, "cannot resume from the checkpoint '\(checkpoint)': \(reason)",
+      hint: "nothing was written; run without --resume to start again")
   }
 
   private static let separator = "; "
