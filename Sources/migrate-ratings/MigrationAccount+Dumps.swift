@@ -13,12 +13,8 @@ extension MigrationAccount {
 
   private func enter(_ entry: DumpRatings.Entry, at place: Place) throws {
     let label = rejectLog.redactor.redact(label: entry.reading.label)
-    if case .unexpected = entry.reading {
-      if entry.decision == .refuse {
-        throw refusal(label, at: place, documentID: entry.label.text)
-      }
-      warn(of: label, at: place, documentID: entry.label.text)
-    }
+    try checkExpected(
+      entry.reading, entry.decision, label, at: place, documentID: entry.label.text)
     entries.enter(label, outcome(entry.decision))
     if entry.decision != .keep {
       note({ rejectLog.redactor.redact(entry.label) }, entry.reading, entry.decision)

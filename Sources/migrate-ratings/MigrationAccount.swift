@@ -95,17 +95,22 @@ final class MigrationAccount {
   }
 
   /// Warns of a rating other than 1 to 5.
-  func warn(of label: String, at place: Place, documentID: String?) {
+  ///
+  /// - Throws: `DamagedInput` if such a rating ends the run.
+  func checkExpected(
+    _ reading: RatingReading, _ decision: Decision, _ label: String, at place: Place,
+    documentID: String?
+  ) throws {
+    guard case .unexpected = reading else { return }
+    let complaint = RatingReading.complaint(about: label)
+    if decision == .refuse {
+      throw DamagedInput(
+        format: "rating event", place: place, reason: complaint, documentID: documentID,
+        hint: "'--unexpected keep' leaves such ratings as they are")
+    }
     let fate = rule.unexpected == .drop ? "deleted" : "left as it is"
     rejectLog.diagnostics.warning(
-      "\(RatingReading.complaint(about: label)); \(fate)", kind: "unexpected rating",
-      at: place, documentID: documentID)
-  }
-
-  func refusal(_ label: String, at place: Place, documentID: String?) -> DamagedInput {
-    DamagedInput(
-      format: "rating event", place: place, reason: RatingReading.complaint(about: label),
-      documentID: documentID, hint: "'--unexpected keep' leaves such ratings as they are")
+      "\(complaint); \(fate)", kind: "unexpected rating", at: place, documentID: documentID)
   }
 
   // MARK: The end
@@ -230,12 +235,8 @@ extension MigrationAccount: DocumentVisitor {
     if case .ambiguous(let reason, let place)? = odd.problem?.kind {
       return try reject(odd, "ambiguous", reason, at: place)
     }
-    if case .unexpected = event.reading {
-      if event.decision == .refuse {
-        throw refusal(label, at: odd.ratingPlace, documentID: odd.documentID)
-      }
-      warn(of: label, at: odd.ratingPlace, documentID: odd.documentID)
-    }
+    try checkExpected(
+      event.reading, event.decision, label, at: odd.ratingPlace, documentID: odd.documentID)
     if let problem = try problem(of: odd) { return try reject(odd, label, problem, at: odd.place) }
     documents.enter(label, outcome(event.decision))
     if event.decision != .keep { changeCount += 1 }

@@ -74,14 +74,8 @@ extension OutputSet {
   /// - Throws: `UsageError` if it is a pipe that the run reads; `OutputRefusal` if it would replace
   ///   an undo journal; a dry run warns of that instead.
   mutating func take(_ path: String?) throws {
-    guard let path, path != "-", let name = try TakenName(path) else { return }
-    let file = NamedFile(option: "--output", path: path)
-    try Self.refuseStandardInput(file)
-    if try FileStatus(path: path)?.isPipe == true {
-      try enter(file, as: name)
-    } else {
-      taken[name] = file
-    }
+    guard let path, path != "-" else { return }
+    try claim(path, option: "--output", mayBeTaken: FileStatus(path: path)?.isPipe != true)
     if comparisons != nil || isChecking { return }
     try run.warnOfObstacles { try ReportFile.refuseJournal(at: path, option: "--output") }
   }
@@ -143,12 +137,12 @@ extension OutputSet {
 
   /// Adds a file that is written.
   ///
-  /// - Throws: `UsageError` if another option reads or writes it.
-  mutating func claim(_ path: String?, option: String) throws {
+  /// - Throws: `UsageError` if another option reads or writes it, unless that may be.
+  mutating func claim(_ path: String?, option: String, mayBeTaken: Bool = false) throws {
     guard let path, path != "-", let name = try TakenName(path) else { return }
     let file = NamedFile(option: option, path: path)
     try Self.refuseStandardInput(file)
-    try enter(file, as: name)
+    if mayBeTaken { taken[name] = file } else { try enter(file, as: name) }
   }
 
   private mutating func enter(_ file: NamedFile, as name: TakenName) throws(UsageError) {
