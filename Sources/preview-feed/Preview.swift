@@ -55,6 +55,7 @@ struct Preview {
 
   mutating func perform() throws -> ExitStatus {
     let order = try readDump()
+    pass.otherByteCount = pass.progress.byteCount
     let collector = CatalogueCollector(rejectLog, pass.progress)
     try readCatalogue(collector)
     for input in dump.inputs { try pass.record.enter(reading: input.path) }

@@ -111,8 +111,8 @@ package struct InputPass {
   package private(set) var files: [File] = []
   /// Whether another run may read what these inputs lack, so that missing pages are no problem yet.
   package var isOfShare = false
-  /// The bytes of the partial results that were read.
-  var mergedByteCount = 0
+  /// The bytes that were read of other files: partial results, and the dump of a preview.
+  package var otherByteCount = 0
   /// What earlier runs counted in the inputs; nil if all are read.
   package var memory: PartialMemory?
   var audit: ExportAudit
@@ -142,9 +142,9 @@ package struct InputPass {
   var diagnostics: Diagnostics { run.diagnostics }
   var isSalvaging: Bool { run.arguments[.salvage] }
 
-  /// The bytes of the inputs that were read, after decompression.
+  /// The bytes that were read, after decompression.
   package var byteCountRead: Int {
-    files.reduce(mergedByteCount) { $0 + ($1.remembered == nil ? $1.byteCount : 0) }
+    files.reduce(otherByteCount) { $0 + ($1.remembered == nil ? $1.byteCount : 0) }
   }
 
   /// The bytes read, and the time that took.

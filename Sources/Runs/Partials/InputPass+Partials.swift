@@ -78,7 +78,7 @@ extension InputPass {
           : "'--emit partial' writes one; to read an export, leave '--merge' out")
     }
     let partial = try PartialReader.read(&window)
-    mergedByteCount += window.byteCountRead
+    otherByteCount += window.byteCountRead
     try check(window, of: input)
     return partial
   }
