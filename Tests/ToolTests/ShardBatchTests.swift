@@ -133,6 +133,19 @@ struct ShardBatchTests {
     }
   }
 
+  /// With an output, an export is in one shard.
+  @Test func `shards of an export with and without an output are refused`() async throws {
+    try bench.addExport("managed", as: "in/export")
+    for (index, output) in [["-o", "out"], []].enumerated() {
+      try await bench.run(
+        Tool.ratings,
+        ["in", "--shard", "\(index + 1)/2", "--batches", "shard-\(index + 1)"] + Self.database
+          + output)
+    }
+    try await merge(shards(2)).expect(
+      65, "it was made with no --output, and 'shard-1' with --output")
+  }
+
   @Test func `the sum of an export's shards is checked against its metadata`() async throws {
     try bench.addExport("managed", as: "in/export")
     let shard = try #require(try bench.names().first { $0.hasSuffix("/output-0") })

@@ -68,7 +68,8 @@ struct ShardSet: Sendable {
     if record.inputs != other.inputs || record.settings.count != other.settings.count {
       throw refusal(
         "it is a shard of other inputs than '\(first.directory)'",
-        "make all shards from the same files, which must not change until the last one is done")
+        "make all shards from the same files, named alike, which must not change until the last one is "
+          + "done")
     }
   }
 

@@ -125,6 +125,6 @@ struct Coverage {
       sources[second.source],
       "it and '\(sources[first.source])' cover the same input: \(second.piece.description) and "
         + "\(first.piece.description)",
-      hint: "leave one of them out; its events would count twice")
+      hint: "leave one of them out, so that no event counts twice")
   }
 }

@@ -81,6 +81,8 @@ extension Rewriter {
         fingerprint: input.isPartOfFile ? try SHA256.Digest(fingerprintOf: input.path) : nil)
     }
     let all = ShardRecord.Inputs(share.inputs.map { (spelling($0.path), $0.byteCount) })
+    // With an output, an export is in one share.
+    let dealing = inputs.exports.isEmpty ? [] : [("output", share.dividesExports ? "" : "yes")]
     let exports = pass.audit.unfinished.map { export in
       var export = export
       export.shownMetadata = spelling(export.shownMetadata)
@@ -88,7 +90,7 @@ extension Rewriter {
     }
     try batches.finish(fingerprints) { batches, undoBatches, fingerprints in
       ShardRecord(
-        shard: share.shard, version: Version.text, settings: settings, inputs: all,
+        shard: share.shard, version: Version.text, settings: settings + dealing, inputs: all,
         covers: covers, exports: exports, counts: counts, fingerprints: fingerprints,
         batches: batches, undoBatches: undoBatches)
     }
