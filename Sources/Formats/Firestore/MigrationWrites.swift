@@ -54,8 +54,11 @@ package struct MigrationWrites: Sendable {
     if let found = identity.collection, !found.hasBytes(of: target.collection) {
       throw Unnameable(reason: "it is in the collection '\(found)'")
     }
-    if let time = identity.updateTime, Timestamp(firestore: time) == nil {
-      throw Unrepresentable(reason: "not a timestamp: '\(Excerpt.value(time))'")
+    // The server refuses a commit with any other.
+    if let time = identity.updateTime,
+      Timestamp(firestore: time).map({ $0.nanoseconds % 1000 == 0 }) != true
+    {
+      throw Unrepresentable(reason: "not a timestamp in microseconds: '\(Excerpt.value(time))'")
     }
     let condition = identity.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
     let name = try Self.name(identity, target)
