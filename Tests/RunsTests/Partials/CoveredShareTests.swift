@@ -30,6 +30,18 @@ struct CoveredShareTests {
     return try #require(try merge.finish(isWhole: isWhole))
   }
 
+  @Test func `a piece names its share and the number of its input`() throws {
+    let partial = try Self.share(1, of: 2, [(3, .sample("x"))])
+    let lines = String(decoding: try bytes(of: partial), as: UTF8.self).split(separator: "\n")
+    let inputs = SHA256.digest(Array("100 run\u{0}".utf8))
+    #expect(
+      lines[1] == #"{"share":"1/2","inputs":{"files":1,"bytes":100,"sha256":"\#(inputs)"}}"#)
+    #expect(lines[2].hasPrefix(#"{"piece":"x","#))
+    #expect(lines[2].hasSuffix(#","read":100,"of":0,"input":3}"#))
+    #expect(try reread(partial).pieces == partial.pieces)
+    #expect(try reread(partial).shares == partial.shares)
+  }
+
   @Test func `all shares of a run are what a run with all inputs covers`() throws {
     let sum = try Self.sum([
       Self.share(2, of: 2, [(0, .sample("x", 40..<100)), (1, .sample("y"))]),
