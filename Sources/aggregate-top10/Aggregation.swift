@@ -284,8 +284,9 @@ struct Aggregation {
     try checkInputs()
     try pass.record.checkIsWhole()
     var partial = PartialResult(settings)
-    partial.pieces = try pass.pieces() + pieces
-    partial.shares = shares + [pass.share].compactMap { $0 }
+    let share = pass.share
+    partial.pieces = try pass.pieces(of: share) + pieces
+    partial.shares = shares + [share].compactMap { $0 }
     partial.exports = pass.unfinishedExports + exports
     (partial.counts, partial.totals) = (counter.counts, rejectLog.totals)
     partial.respell(with: rejectLog)

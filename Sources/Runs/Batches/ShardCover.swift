@@ -13,20 +13,18 @@ extension ShardRecord {
     var range: Range<Int>
     /// The digest of the range's bytes; nil if the input was skipped.
     var digest: SHA256.Digest?
-    /// The fingerprint of the whole input; nil if the range is all of it.
+    /// The fingerprint of the whole input; nil if it is not needed, because the range is all of it.
     var fingerprint: SHA256.Digest?
   }
 }
 
 extension ShardRecord.Cover {
-  /// Checks that the ranges of one file make the file; that of a share without a byte of it is
-  /// neutral.
+  /// Checks that the ranges of one file make the file.
   ///
   /// - Throws: `UnsuitableInput` if a byte is in no range or in two, or if the ranges are of different
   ///   files.
   static func checkMakeFile(_ covers: some Sequence<Self>) throws(UnsuitableInput) {
-    let parts = covers.filter { !$0.range.isEmpty }
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    let parts = covers.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard let first = parts.first else { return }
     func refuse(_ reason: String) throws(UnsuitableInput) {
       throw UnsuitableInput(first.path, reason, hint: Self.again)

@@ -107,6 +107,11 @@ struct ShardSet: Sendable {
       let ofFile = rest.prefix { $0.number == first.number }
       rest = rest[ofFile.endIndex...]
       try ShardRecord.Cover.checkMakeFile(ofFile)
+      guard ofFile.allSatisfy({ $0.path.hasBytes(of: first.path) }) else {
+        throw UnsuitableInput(
+          first.path, "two shares have read it under different names",
+          hint: ShardRecord.Cover.again)
+      }
       files.append((first.path, first.byteCount))
     }
     guard ShardRecord.Inputs(files) == first.inputs else {

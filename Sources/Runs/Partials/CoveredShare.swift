@@ -64,7 +64,10 @@ extension PartialResult {
     for index in pieces.indices {
       guard let origin = pieces[index].origin, whole[origin.share.run] != nil else { continue }
       let file = CoveredShare.File(run: origin.share.run, number: origin.inputNumber)
-      files[file, default: []].append(pieces[index].cover(number: origin.inputNumber))
+      // A share without a byte of the file is neutral.
+      if !pieces[index].range.isEmpty {
+        files[file, default: []].append(pieces[index].cover(number: origin.inputNumber))
+      }
       pieces[index].origin = nil
     }
     for covers in files.values.sorted(by: { $0[0].path.precedesInBytes($1[0].path) }) {

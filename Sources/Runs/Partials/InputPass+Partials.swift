@@ -49,10 +49,10 @@ extension InputPass {
 
   /// The pieces that the inputs that were read are.
   ///
+  /// - Parameter share: the pass's own.
   /// - Precondition: they were hashed.
-  package func pieces() throws -> [CoveredPiece] {
-    let share = share
-    return try files.map { file in
+  package func pieces(of share: CoveredShare?) throws -> [CoveredPiece] {
+    try files.map { file in
       var piece = try file.remembered ?? CoveredPiece(file)
       piece.path = file.path
       piece.origin = share.map { .init(share: $0, inputNumber: file.input.number) }

@@ -16,7 +16,8 @@ package enum TemporaryFiles {
   private struct State {
     var paths: Set<PathKey> = []
     /// Directories created for outputs, numbered in that order; those that stay empty are removed.
-    var directories: Set<PathKey> = []
+    var directories: [PathKey: Int] = [:]
+    var directoryCount = 0
     /// A published file that is removed again if nothing is published after it.
     var provisional: String?
     var count = 0
@@ -85,19 +86,22 @@ package enum TemporaryFiles {
   static func makeDirectory(_ path: String, _ make: () -> CInt) -> CInt {
     state.withLock { state in
       let code = make()
-      if code == 0 { state.directories.insert(PathKey(path)) }
+      if code == 0 {
+        state.directories[path] = state.directoryCount
+        state.directoryCount += 1
+      }
       return code
     }
   }
 
   /// Whether this process has created a directory for an output.
   static func hasMade(_ directory: String) -> Bool {
-    state.withLock { $0.directories.contains(directory) }
+    state.withLock { $0.directories[directory] != nil }
   }
 
   /// Lets a directory stay that was created for an output, also if it is empty.
   static func keepDirectory(_ directory: String) {
-    state.withLock { $0.directories.remove(directory) }
+    state.withLock { $0.directories[directory] = nil }
   }
 
   /// Adds files with names of their own to the list.
@@ -152,12 +156,11 @@ package enum TemporaryFiles {
       removeTrees(paths.filter { !$0.hasSuffix(".lock") })
       removeTrees(paths.filter { $0.hasSuffix(".lock") })
       state.paths = []
-      // A directory goes after those in it.
-      for directory in state.directories.sorted(by: { $1.path.precedesInBytes($0.path) }) {
+      for (directory, _) in state.directories.sorted(by: { $0.value > $1.value }) {
         // SAFETY: the path is NUL-terminated; rmdir refuses a directory that holds anything.
         _ = unsafe rmdir(directory.path)
       }
-      state.directories = []
+      state.directories = [:]
       finish()
       kept.withLock { $0 = [] }
     }
