@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import signal
 import sys
 import textwrap
@@ -235,10 +236,14 @@ def packages(tool: str, about: str) -> Iterator[None]:
             raise package_missing(missing) from missing
 
 
-def package_missing(error: ImportError, listed: str = "Scripts/requirements.txt") -> Failure:
-    """The failure of what needs a package that a file lists."""
+def package_missing(error: ImportError, listed: str = "requirements.txt") -> Failure:
+    """The failure of what needs a package that a file among the scripts lists."""
+    path = Path(__file__).resolve().parents[1] / listed
+    if path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
     return Failure(
-        MISSING_PROGRAM, f"a package is missing: {error}", f"pip install --no-deps -r {listed}")
+        MISSING_PROGRAM, f"a package is missing: {error}",
+        f"pip install --no-deps -r {shlex.quote(str(path))}")
 
 
 def report(tool: str, failure: Failure) -> None:

@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -96,11 +98,11 @@ class CommandLines(unittest.TestCase):
 class WithoutPackages(unittest.TestCase):
     """Each script that needs packages says so, and what it is for."""
 
-    def each(self, *words: str) -> dict[str, subprocess.CompletedProcess[str]]:
+    def each(self, *words: str, at: Path = SCRIPTS.parent) -> dict[str, subprocess.CompletedProcess[str]]:
         names = ("apply-batches", "rehearse", "firestore-server", "managed-export")
         return {
             name: subprocess.run(
-                [sys.executable, "-S", SCRIPTS / name, *words], env={}, capture_output=True, text=True)
+                [sys.executable, "-S", SCRIPTS / name, *words], env={}, capture_output=True, text=True, cwd=at)
             for name in names}
 
     def test_help_needs_none(self) -> None:
@@ -110,10 +112,13 @@ class WithoutPackages(unittest.TestCase):
                 self.assertIn(f"usage: Scripts/{name} ", run.stdout)
 
     def test_what_is_missing_is_named(self) -> None:
-        for name, run in self.each("x").items():
-            with self.subTest(name):
-                self.assertEqual(run.returncode, 69)
-                self.assertRegex(
-                    run.stderr,
-                    rf"\A{name}: error: a package is missing: No module named '\w+'\n"
-                    rf"{name}: hint: pip install --no-deps -r Scripts/requirements.txt\n\Z")
+        elsewhere = SCRIPTS.parent / "Sources"
+        for at, listed in (SCRIPTS.parent, "Scripts/requirements.txt"), (elsewhere, SCRIPTS / "requirements.txt"):
+            listed = re.escape(shlex.quote(str(listed)))
+            for name, run in self.each("x", at=at).items():
+                with self.subTest(name, at=at):
+                    self.assertEqual(run.returncode, 69)
+                    self.assertRegex(
+                        run.stderr,
+                        rf"\A{name}: error: a package is missing: No module named '\w+'\n"
+                        rf"{name}: hint: pip install --no-deps -r {listed}\n\Z")

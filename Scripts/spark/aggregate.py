@@ -73,7 +73,7 @@ def main() -> int:
     try:
         from spark import counting, job
     except ImportError as error:
-        raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
+        raise failing.package_missing(error, "spark/requirements.txt") from error
     executable = tools.executable(options.tools, counting.TOOL)
     with job.started(NAME, options.master, not options.quiet) as running:
         running.ship(executable)

@@ -59,7 +59,7 @@ def main() -> int:
     try:
         from spark import job, listing, migrating
     except ImportError as error:
-        raise failing.package_missing(error, "Scripts/spark/requirements.txt") from error
+        raise failing.package_missing(error, "spark/requirements.txt") from error
     executable = tools.executable(options.tools, migrating.TOOL)
     with job.started(NAME, options.master, not options.quiet) as running:
         running.ship(executable)

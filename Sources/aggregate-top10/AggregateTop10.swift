@@ -59,7 +59,9 @@ struct AggregateTop10: Tool {
         .init("Weeks", .by, .weeks, .week, .since, .until),
         .init("Partial results", .emit, .shard, .listShare, .merge, .partials),
         .init(
-          .oddInput, .collection, .allowEmpty, .duplicates, .format(of: .documents), .salvage,
+          .oddInput, .collection,
+          .allowEmpty(or: "no event counts and the replaced ranking has jokes"), .duplicates,
+          .format(of: .documents), .salvage,
           .rejects, .mended.needing(.everyEvent),
           .listFormats(of: .documents)),
         .init(

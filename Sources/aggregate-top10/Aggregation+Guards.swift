@@ -159,6 +159,11 @@ extension Aggregation {
         "\(Amount.count(book.untoldCount, of: "vote")) without \(missing) counted: "
           + "repeated votes among them cannot be detected")
     }
+    if let count = watchers.book?.undatedCount, count > 0 {
+      run.diagnostics.warning(
+        "\(Amount.count(count, of: "vote")) without a readable time: of several votes of a device, "
+          + "one with a time counts before them, and of two without the hilarious one")
+    }
     // If that stops the run, its error covers this.
     guard settings.scale == .binary, !isUnmigrated else { return }
     let neutral = counter.counts.neutral

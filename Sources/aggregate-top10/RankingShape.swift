@@ -18,6 +18,12 @@ extension Arguments {
     if self[.check] {
       throw UsageError("'--check' compares documents, and \(name) writes lists")
     }
+    let guards = ["max-drop-percent", "max-growth-percent", "max-churn"]
+    if self[.previous] == nil, let option = firstGiven(of: guards) {
+      throw UsageError(
+        "'\(option)' compares with an earlier document, and \(name) replaces none",
+        hint: "name the earlier document with --previous")
+    }
     if self[.by] == .week {
       throw UsageError(
         "'--by week' writes a document for each week, and \(name) lists",

@@ -43,7 +43,8 @@ struct MigrateRatings: Tool {
         .init(
           "Batches", .batches, .batchSize, .batchBytes, .database, .serverTimestamp, .mergeBatches),
         .init(
-          .oddInput, .shard, .listShare, .collection, .allowEmpty, .unexpected, .format, .salvage,
+          .oddInput, .shard, .listShare, .collection, .allowEmpty(or: "none has a rating"),
+          .unexpected, .format, .salvage,
           .rejects,
           .mended,
           .listFormats(writes: true)),

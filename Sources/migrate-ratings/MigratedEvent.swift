@@ -64,6 +64,8 @@ struct OddEvent: Sendable {
     case ambiguous(String, Place)
     /// No batch can contain the document.
     case unwritable(String)
+    /// Its id occurs twice; the database that it names, if that decides where writes go.
+    case repeated(DatabaseName?)
     /// The export lacks the database name, and `--database` was not given.
     case withoutDatabase
     /// An error that ends the run.

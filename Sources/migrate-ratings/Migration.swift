@@ -96,6 +96,7 @@ struct Migration {
     try rewriter.pass.check(
       run.arguments[.collection], documentCount: account.documentCount,
       otherCount: account.otherDocumentCount)
+    try account.checkDumps(areWritten: rewriter.outputs.namesOutputs)
     try account.checkRatings()
     try account.checkShares(run.facts)
     try account.finishBatches(of: rewriter)

@@ -161,6 +161,16 @@ final class MigrationAccount {
     )
   }
 
+  /// Throws if only dumps were read, and only batches are made, which leave them out.
+  func checkDumps(areWritten: Bool) throws(UsageError) {
+    guard batches != nil, !areWritten, !isShare, dumps.readCount > 0,
+      documentCount + otherDocumentCount == 0
+    else { return }
+    throw UsageError(
+      "the inputs are dumps, and batches hold only documents of the database",
+      hint: "write dumps with -o or --in-place")
+  }
+
   /// Warns if nothing was read, or if batches leave out the dumps.
   func warnOfStrangers(byteCountRead: Int) {
     if byteCountRead > 0, !isShare, documentCount + otherDocumentCount + dumps.readCount == 0 {
@@ -290,6 +300,9 @@ extension MigrationAccount: DocumentVisitor {
     }
     switch event.problem?.kind {
     case .ambiguous(let reason, _)?, .unwritable(let reason)?: return reason
+    case .repeated(let database)?:
+      if let database { try batches?.enter(Array(database.description.utf8).span) }
+      return "its id occurs twice, and a batch cannot say which document is meant"
     case .withoutDatabase?:
       throw UsageError(
         "the export does not name its documents in full: "

@@ -97,8 +97,7 @@ struct MigrationJob: DocumentJob {
     // A refusal ends the run; its writes do not matter.
     if let writing, migrated.decision != .refuse {
       if isChange, writing.duplicates.containID(of: event) {
-        problem = .unwritable(
-          "its id occurs twice, and a batch cannot say which document is meant")
+        problem = .repeated(MigrationWrites.database(of: event, writing.target))
       } else {
         contradictedBy = event.contradictingID
         if !writing.looksAhead { event.withName { id, _ in fingerprint = Fingerprint(id) } }

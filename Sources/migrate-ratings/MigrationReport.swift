@@ -51,9 +51,13 @@ struct MigrationReport: RewriteReport {
     let dumps = account.dumps
     if dumps.readCount == 0 { return nil }
     return "dumps: \(Amount.count(dumps.readCount)) read, \(Amount.count(dumps.changedCount)) "
-      + "\(arguments.isDiscarding ? "to migrate" : "migrated"), "
+      + "\(writesDumps ? "migrated" : "to migrate"), "
       + "\(Amount.count(dumps.unchangedCount)) already done, "
       + "\(Amount.count(dumps.rejectedCount)) rejected"
+  }
+
+  private var writesDumps: Bool {
+    !arguments.isDiscarding && (account.batches == nil || rewriter.outputs.namesOutputs)
   }
 
   private var missingLine: String? {
@@ -66,9 +70,12 @@ struct MigrationReport: RewriteReport {
   private var batchesLine: String? {
     account.batches.map { batches in
       let count = batches.batches.count
-      return count == 0
-        ? "batches: 0, because nothing in the database would change"
-        : "batches: \(Amount.count(count)), each with one under 'undo' that reverts it"
+      if count > 0 {
+        return "batches: \(Amount.count(count)), each with one under 'undo' that reverts it"
+      }
+      return rejectLog.rejectCount > 0
+        ? "batches: 0: apart from the rejected documents, nothing in the database would change"
+        : "batches: 0, because nothing in the database would change"
     }
   }
 

@@ -85,7 +85,7 @@ struct ReadReport: RunReport {
     if all == 0 { return "there is no document" }
     return unnamed == 0
       ? "every document has one"
-      : "\(Amount.count(unnamed)) of \(Amount.count(all, of: "document")) have none"
+      : "\(Amount.count(unnamed)) of \(Amount.count(all, of: "document")) \(all == 1 ? "has" : "have") none"
   }
 
   private var conclusion: String {

@@ -45,6 +45,13 @@ struct BackupTreeTests {
     #expect(own.outputText.hasPrefix(one.outputText) && one.status == 0)
   }
 
+  @Test func `a document is read whose id begins with a dot`() async throws {
+    let document = try bench.text("export/" + someDocument)
+    try bench.write(document, to: "left/rating_events/.a/.a.json")
+    try await bench.run(Tool.documents, ["left", "--count"]).expect(0, "rating_events: 1")
+    try await bench.run(Tool.documents, ["left/rating_events/.a", "--count"]).expect(0)
+  }
+
   @Test func `a warning names a folder that may be the rest of a deleted document`() async throws {
     let document = try bench.text("export/" + someDocument)
     try bench.write(document, to: "left/rating_events/gone/rating_events/x/x.json")

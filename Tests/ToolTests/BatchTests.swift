@@ -237,13 +237,60 @@ struct BatchTests {
     ).expect(0)
   }
 
-  @Test func `no batch has the name of a collection`() async throws {
-    try bench.write(
-      #"{"__name__":"\#(Self.database)/documents/rating_events","joke_id":"j","rating":4}"#,
-      to: "in")
-    try await bench.run(Tool.ratings, ["in", "--batches", "batches"]).expect(
-      3, "/documents/rating_events' is not the name of a document")
+  @Test func `documents of several databases are told from an id that occurs twice`() async throws {
+    for databases in [["d", "d"], ["d", "other"]] {
+      let lines = databases.map {
+        #"{"name":"projects/p/databases/\#($0)/documents/rating_events/a","#
+          + #""fields":{"rating":{"integerValue":"4"}}}"# + "\n"
+      }
+      try bench.write(lines.joined(), to: "input")
+      let outcome = try await bench.run(Tool.ratings, ["input", "--batches", "batches"])
+      if databases[1] == "other" {
+        outcome.expect(64, "the batches are for several databases")
+      } else {
+        outcome.expect(
+          3, "its id occurs twice",
+          "batches: 0: apart from the rejected documents, nothing in the database would change")
+        try FileManager.default.removeItem(at: bench.url("batches"))
+      }
+    }
+    try await bench.run(
+      Tool.ratings, ["input", "--batches", "batches", "--database", Self.database]
+    ).expect(3, "its id occurs twice")
+  }
+
+  @Test func `no batches are made of dumps alone, and others leave them out`() async throws {
+    try bench.write(#"{"jokeRatings":{"a":4,"b":3}}"#, to: "dumps/one.json")
+    let batches = ["--batches", "batches", "--database", Self.database]
+    for more in [[], ["-n"], ["-n", "--plan-out", "plan"]] {
+      try await bench.run(Tool.ratings, ["dumps"] + batches + more).expect(
+        64, "the inputs are dumps, and batches hold only documents of the database",
+        "hint: write dumps with -o or --in-place")
+      #expect(try bench.names() == ["dumps", "dumps/one.json"])
+    }
+    try bench.addSample(Tool.ratings)
+    for (output, deed) in [([], "to migrate"), (["-o", "out"], "migrated")] {
+      let outcome = try await bench.run(
+        Tool.ratings, ["input", "dumps"] + output + batches + ["--force"])
+      #expect(
+        (outcome.outputText + outcome.errors).contains("dumps: 1 read, 1 \(deed), "), "\(outcome)")
+      #expect(outcome.errors.contains("dumps are not in the database: the batches leave them out"))
+      try FileManager.default.removeItem(at: bench.url("batches"))
+    }
+  }
+
+  @Test(arguments: [
+    "projects/p/databases/d/documents/rating_events", "projects/p/databases/d/documents/c/a/b",
+    "rating_events/a/b", "rating_events//b", "/rating_events/b", "users/u/rating_events",
+    "projects/p/documents/a/b",
+  ])
+  func `a name that no document can have is a reject, and in no batch`(name: String) async throws {
+    try bench.write(#"{"__name__":"\#(name)","joke_id":"j","rating":4}"#, to: "in")
+    try await bench.run(
+      Tool.ratings, ["in", "--batches", "batches", "--database", Self.database]
+    ).expect(3, "\(name.suffix(16))' is not the name of a document")
     #expect(!bench.exists("batches/batch-00001.json"))
+    try await bench.run(Tool.documents, ["in", "--check"]).expect(3)
   }
 
   @Test(arguments: [["--batch-size", "500"], ["--batch-bytes", "9437184"]])

@@ -122,13 +122,24 @@ struct ChangelogTests {
       "nothing that follows is read")
   }
 
-  @Test func `no batches are made if a lost row names no document`() async throws {
-    let rows = [ManyRows.line("a", "1", rating: 4), #"{"timestamp":4,"document_na"#]
+  @Test(arguments: [
+    #"{"timestamp":4,"document_na"#, #"{"timestamp":4,"operation":"DELETE"}"#,
+    #"{"timestamp":4,"operation":"DELETE","document_name":"c/a","document_name":"c/a"}"#,
+  ])
+  func `no batches are made if a row names no document`(row: String) async throws {
+    let rows = [ManyRows.line("a", "1", rating: 4), row]
     try bench.write(rows.joined(separator: "\n") + "\n", to: "rows.json")
     try await bench.run(Tool.ratings, ["rows.json", "--salvage", "--batches", "b"]).expect(
       65, "no batches are made of older ones")
     try await bench.run(Tool.ratings, ["rows.json", "--salvage", "--dry-run"]).expect(
       3, "1 unreadable row of changelogs may be the latest of any document")
+  }
+
+  @Test func `the list of rejects says why a damaged row is not in it`() async throws {
+    let row = ManyRows.line("a", "1", rating: 4)
+    try bench.write(row + "\n" + row.dropLast() + "\n", to: "rows.json")
+    try await bench.run(Tool.documents, ["rows.json", "--salvage", "--rejects", "list"]).expect(3)
+    #expect(try bench.text("list").contains(#""record_left_out":"no document""#))
   }
 
   @Test func `damaged gzip is reported instead of the damaged rows in it`() async throws {

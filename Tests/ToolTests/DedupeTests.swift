@@ -128,6 +128,7 @@ struct DedupeTests {
     #expect(summary["votes_without_device_or_week"] as? Int == 1)
     #expect(summary["votes_without_time"] as? Int == 3)
     #expect(outcome.errors.contains("warning: 1 vote without a device or a week counted"))
+    #expect(outcome.errors.contains("warning: 3 votes without a readable time: "))
   }
 
   @Test func `guards apply to the votes that count`() async throws {

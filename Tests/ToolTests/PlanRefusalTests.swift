@@ -67,6 +67,8 @@ struct PlanRefusalTests {
     let taken = try await bench.run(Self.ratings, ["--plan", "plan"])
     try bench.expectRefusal(taken, 73, "exists already", leaving: ["input", "out", "plan"])
     #expect(taken.errors.contains("hint: move it away, or make a plan with --force;"))
+    try await bench.run(Self.ratings, ["--plan", "plan", "--resume"]).expect(
+      73, "hint: move it away, or make a plan with --force")
     #expect(try bench.text("out") == "someone else's\n")
     try FileManager.default.removeItem(at: bench.url("input"))
     let gone = try await bench.run(Self.ratings, ["--plan", "plan"])

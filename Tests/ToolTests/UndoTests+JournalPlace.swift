@@ -52,6 +52,23 @@ extension UndoTests {
     #expect(try bench.names() == ["input", "journal"])
   }
 
+  @Test(arguments: [false, true])
+  func `the hint about the journal of a run whose output is gone can be followed`(isPlanned: Bool)
+    async throws
+  {
+    try bench.addSample(Tool.ratings)
+    let copy = ["input", "-o", "out", "--journal", "journal"]
+    if isPlanned { try await bench.plan(Tool.ratings, Array(copy.dropFirst())) }
+    let run = isPlanned ? ["--plan", "plan"] : copy
+    expectDone(try await bench.run(Tool.ratings, run))
+    try FileManager.default.removeItem(at: bench.url("out"))
+    try await bench.run(Tool.ratings, run).expect(
+      73, "none of its run's outputs is there: if they were not moved, remove it with rm ",
+      isPlanned ? "or make a plan with another --journal" : "or name a new file")
+    try FileManager.default.removeItem(at: bench.url("journal"))
+    expectDone(try await bench.run(Tool.ratings, run))
+  }
+
   @Test(arguments: ["-", "/dev/stdout", "pipe"], [[], ["-n"]])
   func `a journal needs a file, because undoing reads it twice`(path: String, more: [String])
     async throws

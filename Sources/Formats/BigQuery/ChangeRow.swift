@@ -94,6 +94,9 @@ struct ChangeRow {
     return Change(name: name, microseconds: moment, isDeletion: isDeletion)
   }
 
+  /// Whether it has none of the columns, and so is no row of a changelog.
+  var isForeign: Bool { name == nil && operation == nil && timestamp == nil && data == nil }
+
   /// The full name or path of the row's document, if the row has one.
   func documentName(in text: Span<UInt8>) -> JSONString? {
     name.flatMap { $0.isDocumentName(in: text) ? $0 : nil }
@@ -141,12 +144,4 @@ struct UnusableRow: Error {
   var reason: String
   /// The name of the row's document, if known.
   var name: JSONString?
-}
-
-extension JSONString {
-  /// Whether it is the full name or path of a document.
-  fileprivate func isDocumentName(in text: Span<UInt8>) -> Bool {
-    if isEscaped { return DocumentIdentity(name: string(in: text)) != nil }
-    return text.extracting(range).isDocumentName
-  }
 }

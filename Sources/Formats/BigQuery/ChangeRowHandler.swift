@@ -94,6 +94,11 @@ struct ChangeRowHandler: RecordHandler, CollectingHandler {
     }
   }
 
+  /// A row is listed as its document, which a damaged one does not tell.
+  func kept(damaged line: [UInt8]?) -> RejectedRecord? {
+    line == nil ? RejectedRecord(nil, leavingOut: .unread) : .undocumented
+  }
+
   /// Checks that the rows are those of the first pass.
   ///
   /// - Throws: `OutputRefusal` if the input has changed.

@@ -85,9 +85,16 @@ package struct LatestRows: Sendable {
   }
 
   /// Notes an unusable row, which makes its document unknown.
-  fileprivate mutating func enter(_ row: UnusableRow, in text: Span<UInt8>) {
-    guard let name = row.name else { return }
-    latest[Self.hash(name, in: text)] = .unknown
+  ///
+  /// - Parameter row: what was read of it.
+  fileprivate mutating func enter(
+    _ error: UnusableRow, of row: ChangeRow, in text: Span<UInt8>
+  ) {
+    if let name = error.name {
+      latest[Self.hash(name, in: text)] = .unknown
+    } else if !row.isForeign {
+      unplacedCount += 1
+    }
   }
 
   /// Notes a row that cannot be read to its end: the document that it names becomes unknown.
@@ -168,7 +175,7 @@ private final class LatestRowsReader: RecordHandler, FindingVisitor {
       rows.enter(
         try row.change(in: record.text), in: record.text, file: file, byte: record.place.byte ?? 0)
     } catch {
-      rows.enter(error, in: record.text)
+      rows.enter(error, of: row, in: record.text)
     }
     return .keep
   }

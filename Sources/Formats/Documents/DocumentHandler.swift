@@ -184,7 +184,7 @@ struct DocumentHandler: RunHandler {
       collector.passOver(documentCount: 0)
       return .keep
     }
-    var problem = parts.problem
+    var problem = parts.problem ?? layout.misnaming(parts, record)
     if let collection, !layout.isPlainly(in: collectionBytes, parts, record.text) {
       if let found = layout.collection(of: record, parts, in: path), !found.hasBytes(of: collection)
       {
@@ -194,7 +194,7 @@ struct DocumentHandler: RunHandler {
       // The document's collection is unknown.
       if problem == nil, let name = parts.name, layout.identity(of: record, parts, in: path) == nil
       {
-        problem = DocumentProblem(key: name, fault: "is not the name of a document")
+        problem = .misnamed(name)
       }
     }
     if let problem {

@@ -59,3 +59,16 @@ extension Span<UInt8> {
     return start < self.count && count.isMultiple(of: 2)
   }
 }
+
+extension JSONString {
+  /// Whether it is the full name or path of a document, or has no slash.
+  func isIDOrName(in text: Span<UInt8>) -> Bool {
+    isDocumentName(in: text) || !string(in: text).hasSlash
+  }
+
+  /// Whether it is the full name or path of a document.
+  func isDocumentName(in text: Span<UInt8>) -> Bool {
+    if isEscaped { return DocumentIdentity(name: string(in: text)) != nil }
+    return text.extracting(range).isDocumentName
+  }
+}

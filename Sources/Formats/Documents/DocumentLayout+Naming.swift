@@ -56,6 +56,16 @@ extension DocumentLayout {
     return text.extracting(name.range).isName(ofDocumentIn: collection)
   }
 
+  /// The problem with a reserved name that has a slash and cannot be a document's; nil if there is
+  /// none. Other fields may be the document's own, and a key counts more.
+  func misnaming(_ parts: DocumentParts, _ record: Record) -> DocumentProblem? {
+    guard isFlat, record.key == nil, let (number, name) = parts.pathField,
+      number == NamingFields.reservedNumber, !name.range.isEmpty,
+      !name.isIDOrName(in: record.text)
+    else { return nil }
+    return .misnamed(name)
+  }
+
   private func keyIdentity(of record: Record, in path: [String]) -> DocumentIdentity? {
     guard let key = record.key else { return nil }
     var identity = DocumentIdentity(id: key.string(in: record.text))

@@ -113,6 +113,11 @@ struct DocumentProblem: Sendable {
 
   static let twice: StaticString = "occurs twice"
 
+  /// The problem of a name that is none.
+  static func misnamed(_ name: JSONString) -> DocumentProblem {
+    DocumentProblem(key: name, fault: "is not the name of a document")
+  }
+
   /// The message, and its place.
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)

@@ -25,6 +25,7 @@ struct NamingFields: Sendable {
       .map { (number: $0.offset, name: Array($0.element.utf8)) }
   }
   private static let name = idFields.firstIndex(of: "name")
+  private static let path = idFields.firstIndex(of: "path")
   /// All paths but the first are at the end.
   private static let firstLastPath = idFields.count - pathFields.count + 1
 
@@ -76,9 +77,14 @@ struct NamingFields: Sendable {
     return number(of: key, in: text).flatMap { isPath($0) && $0 < idFields.count ? $0 : nil }
   }
 
-  /// Whether the value of an ID field may name the document: a field `name` may be unrelated to it.
+  /// Whether the value of an ID field may name the document: a field `name` or `path` may be
+  /// unrelated to it.
   static func names(_ value: JSONString, at field: Int, in text: Span<UInt8>) -> Bool {
-    field != name || value.string(in: text).containsBytes(of: "/documents/")
+    switch field {
+    case name: value.string(in: text).containsBytes(of: "/documents/")
+    case path: value.isIDOrName(in: text)
+    default: true
+    }
   }
 
   /// Whether the field with this index holds a path.

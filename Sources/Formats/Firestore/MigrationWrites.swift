@@ -35,6 +35,14 @@ package struct MigrationWrites: Sendable {
     }
   }
 
+  /// The database that a document's full name has a write sent to; nil if the operator names one.
+  package static func database(
+    of event: borrowing RatingEventDocument, _ target: Target
+  ) -> DatabaseName? {
+    guard target.database == nil, let name = event.identity?.name else { return nil }
+    return DatabaseName.divide(name).database
+  }
+
   /// An error for a document that a write cannot name.
   package struct Unnameable: Error {
     package let reason: String

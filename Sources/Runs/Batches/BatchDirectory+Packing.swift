@@ -15,14 +15,7 @@ extension BatchDirectory {
   ///
   /// - Throws: `UsageError` if it is for another database than the writes before it.
   package mutating func add(_ write: Span<UInt8>, undo: Span<UInt8>) throws {
-    let database = DocumentWrite.database(of: write)
-    if self.database.isEmpty { self.database = database.copied }
-    guard database.isEqual(to: self.database.span) else {
-      throw UsageError(
-        "the batches are for several databases: '\(self.database.span.text)' and "
-          + "'\(database.text)'",
-        hint: "make the batches of each database by itself, or all for one with '--database'")
-    }
+    try enter(DocumentWrite.database(of: write))
     let isFull =
       writeCount >= limits.writeCount || exceeds(batch.count + write.count)
       || exceeds(undoBatch.count + undo.count)
@@ -32,6 +25,18 @@ extension BatchDirectory {
     undoBatch += writeCount == 0 ? Self.opening : Self.separator
     undoBatch.append(contentsOf: undo)
     writeCount += 1
+  }
+
+  /// Notes the database of a document, also of one that no batch can contain.
+  ///
+  /// - Throws: `UsageError` if it is another than that of the documents before it.
+  package mutating func enter(_ database: Span<UInt8>) throws(UsageError) {
+    if self.database.isEmpty { self.database = database.copied }
+    guard !database.isEqual(to: self.database.span) else { return }
+    throw UsageError(
+      "the batches are for several databases: '\(self.database.span.text)' and "
+        + "'\(database.text)'",
+      hint: "make the batches of each database by itself, or all for one with '--database'")
   }
 
   private func exceeds(_ byteCount: Int) -> Bool {

@@ -46,7 +46,7 @@ struct RunLifecycle {
       guard hasOtherOutputs(run) || run.arguments.wantsMoreThanOutput else { throw error }
       return try reported.end(
         after: OutputRefusal(
-          .inputOutput, "standard output was closed too soon, and no other result was written"))
+          .inputOutput, "standard output was closed too soon, and no output was published"))
     } catch var error as any UnpublishedFailure {
       error.deed = run.facts.deed
       return try reported.end(after: error)

@@ -21,12 +21,17 @@ extension InputList {
     }
     let records = try Self.records(of: input)
     guard !records.entries.isEmpty else {
-      guard records.placedCount == 0, records.unplacedCount > 0 else {
-        throw Self.nothingMended(path)
+      if records.placedCount > 0 { throw Self.nothingMended(path) }
+      if records.unplacedCount > 0 {
+        throw UnsuitableInput(
+          path, "its records have no place in a file, and cannot be put back",
+          hint: "if a run with --mended wrote it, mend them in the list that this run read; else "
+            + "name the list as an input, too: its records are read in the list")
       }
       throw UnsuitableInput(
-        path, "its records have no place in a file, and cannot be put back",
-        hint: "name the list as an input: its records are read in the list")
+        path, "it has no record that could be put back",
+        hint: "'record_left_out' says why: if 'redacted', write the list again without --redact; "
+          + "if 'not read', get the input again")
     }
     var mended = self
     mended.mendedList = input

@@ -93,7 +93,9 @@ extension OutputSet {
     if finding == .same { return true }
     throw OutputRefusal(
       .cannotCreate, "'\(output.path)' exists already, and is not what this run would write",
-      hint: "name another file, or use --force to replace it")
+      hint: run.arguments[.plan] == nil
+        ? "name another file, or use --force to replace it"
+        : "move it away, or make a plan with --force")
   }
 
   /// Warns if the name of the single output contradicts its compression. In a directory, outputs

@@ -74,7 +74,8 @@ extension ReplayContext {
     guard let summary = JSONValue(ifIn: window.bytes), let tool = summary["tool"]?.string,
       let version = summary["version"]?.string
     else {
-      throw UnsuitableInput(path, "it is not a summary of a run", hint: nil)
+      throw UnsuitableInput(
+        path, "it is not a summary of a run", hint: "name the file that --summary wrote")
     }
     guard let provenance = summary["provenance"],
       let arguments = provenance["arguments"]?.elements({ $0.string }),

@@ -122,6 +122,11 @@ struct EarlierRun {
     get throws { try files.allSatisfy(Self.isBefore) }
   }
 
+  /// Whether no file is there that it wrote.
+  var hasNoOutput: Bool {
+    get throws { try files.allSatisfy { try FileStatus(path: $0.resultPath) == nil } }
+  }
+
   private static func isBefore(_ file: JournalFile) throws -> Bool {
     guard try FileStatus(path: file.resultPath)?.kind == .regular else { return false }
     return try file.isOriginal(at: file.resultPath)

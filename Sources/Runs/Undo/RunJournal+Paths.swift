@@ -25,7 +25,7 @@ extension RunJournal {
       try run.warnOfObstacles {
         throw OutputRefusal(
           .cannotCreate, "--journal '\(path)' exists already",
-          hint: try hint(for: earlier, isSame: isSame, isInPlace: run.arguments[.inPlace]))
+          hint: try hint(for: isSame ? earlier : nil, run.arguments))
       }
       return (.occupied, nil)
     }
@@ -40,24 +40,28 @@ extension RunJournal {
     return (.earlier(Set(paths: results.map(\.resultPath))), nil)
   }
 
-  /// The hint about the journal of an earlier run in the way.
-  private static func hint(
-    for earlier: EarlierRun?, isSame: Bool, isInPlace: Bool
-  ) throws -> String {
-    guard let earlier, isSame else {
-      return "name a new file: it may be the only way to undo an earlier run"
+  /// The hint about a journal in the way.
+  ///
+  /// - Parameter earlier: its run, if that was of the same command.
+  private static func hint(for earlier: EarlierRun?, _ arguments: Arguments) throws -> String {
+    let another =
+      arguments[.plan] == nil ? "name a new file" : "make a plan with another --journal"
+    guard let earlier else {
+      return "\(another): it may be the only way to undo an earlier run"
     }
+    let removal = "remove it with rm \(ShellWord.quoted(path: earlier.journalPath))"
     if try earlier.isNotBegun {
-      let path = ShellWord.quoted(path: earlier.journalPath)
-      return isInPlace
+      return arguments[.inPlace]
         ? "its run was undone, or was interrupted before it changed a file: replace it with "
-          + "--resume, remove it with rm \(path), or name a new file"
-        : "its run was undone, and the journal is no longer needed: remove it with rm \(path), or name a "
-          + "new file"
+          + "--resume, \(removal), or \(another)"
+        : "its run was undone, and the journal is no longer needed: \(removal), or \(another)"
+    }
+    if try !arguments[.inPlace] && earlier.hasNoOutput {
+      return "none of its run's outputs is there: if they were not moved, \(removal), or \(another)"
     }
     return
       "it is the journal of an earlier run of this command: finish that run with --resume, undo it "
-      + "with --undo, or name a new file"
+      + "with --undo, or \(another)"
   }
 
   static func occupied(_ path: String) -> OutputRefusal {

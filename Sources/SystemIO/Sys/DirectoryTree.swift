@@ -68,16 +68,17 @@ package struct DirectoryTree: Sendable {
 
   /// Walks the tree.
   ///
-  /// Names that begin with a dot and `__MACOSX` folders are ignored. Links to directories are not
-  /// followed: they may lead back up.
+  /// Names that begin with a dot and `__MACOSX` are ignored, except of a folder with a file called
+  /// like it, as `.a/.a.json`, which may be a document's. Links to directories are not followed: they
+  /// may lead back up.
   package init(_ root: String) throws(SystemError) {
     var pending = [""]
     while let folder = pending.popLast() {
       var folders: [String] = []
       for name in try directoryEntries(root + "/" + folder) {
-        if name.hasPrefix(".") || name == "__MACOSX" { continue }
         let path = folder + name
         let full = root + "/" + path
+        if Self.isIgnored(full) { continue }
         guard let status = try FileStatus(path: full, followsLinks: false) else {
           skipped.append((path, "gone since the directory was read"))
           continue
@@ -100,5 +101,16 @@ package struct DirectoryTree: Sendable {
       pending += folders.reversed()
       self.folders += folders
     }
+  }
+
+  private static func isIgnored(_ path: String) -> Bool {
+    let (name, folder) = (lastComponent(of: path), lastComponent(of: parentDirectory(of: path)))
+    guard isHidden(name) else { return false }
+    if isHidden(folder), name.startsWithBytes(of: folder + ".") { return false }
+    return !searchedEntries(path).contains { $0.startsWithBytes(of: name + ".") }
+  }
+
+  private static func isHidden(_ name: String) -> Bool {
+    name.hasPrefix(".") && name != "." && name != ".." || name == "__MACOSX"
   }
 }

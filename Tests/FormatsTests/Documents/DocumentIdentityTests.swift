@@ -39,6 +39,13 @@ struct DocumentIdentityTests {
     #expect(try identity(#"{"name":"a/b","_id":"x"}"#)?.id == "x")
   }
 
+  @Test func `a path that no document can have is a field like any other`() throws {
+    #expect(try identity(#"{"path":"img/2026/b.png"}"#) == nil)
+    let fields = #""device_id":"D","joke_id":"j","week_id":"W""#
+    #expect(try identity(#"{"path":"img/2026/b.png",\#(fields)}"#)?.id == "D_j_W")
+    #expect(try identity(#"{"path":"b"}"#)?.id == "b")
+  }
+
   @Test func `the most explicit field wins, and an empty or other value is none`() throws {
     #expect(try identity(#"{"path":"rating_events/b","id":"x","_id":"y"}"#)?.id == "x")
     #expect(try identity(#"{"id":"","_id":"y"}"#)?.id == "y")

@@ -104,7 +104,7 @@ struct ExportedDocumentTests {
   @Test(arguments: [
     #"{"__name__":5}"#, #"{"id":"a","__name__":""}"#, #"{"a":{"x":1,"__name__":"b"}}"#,
     #"{"id":"a","__id__":"b"}"#, #"{"id":"a","":1}"#, #"{"id":"a/b"}"#, #"{"id":"."}"#,
-    #"{"__name__":"projects/p/documents/a/b"}"#, #"{"path":"__c__/a"}"#,
+    #"{"name":"projects/p/documents/a/b"}"#, #"{"path":"__c__/a"}"#,
   ])
   func `a name that no field and no document can have is refused`(text: String) {
     #expect(throws: Unrepresentable.self) { try printed(text, isPlain: false) }

@@ -29,7 +29,7 @@ struct PresentTimeTests {
     #expect(try Timestamp.present(Environment(variables)) > Timestamp(seconds: 1_700_000_000))
   }
 
-  @Test(arguments: ["now", "1.5", "99999999999999", " 1"])
+  @Test(arguments: ["now", "1.5", "99999999999999", " 1", "+5"])
   func `anything but whole seconds is a usage error`(text: String) {
     #expect(throws: UsageError.self) {
       try Timestamp.present(Environment(["SOURCE_DATE_EPOCH": text]))

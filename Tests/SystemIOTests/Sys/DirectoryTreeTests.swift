@@ -34,6 +34,20 @@ struct DirectoryTreeTests {
     }
   }
 
+  @Test func `a folder with a file called like it may be a document's`() throws {
+    try TemporaryDirectory.with { directory in
+      let files = [
+        "..a/..a.json", ".a/.a.json.gz", ".a/sub/b/b.json", "__MACOSX/__MACOSX.json", "b/b.json",
+      ]
+      for file in files + [".a/.other", ".c/c.json", "._b/x", "b/.b.json"] {
+        try directory.makeDirectory((file as NSString).deletingLastPathComponent)
+        try directory.write("", to: file)
+      }
+      #expect(try Set(DirectoryTree(directory.path).files) == Set(files))
+      #expect(try DirectoryTree(directory.path + "/.a").files == [".a.json.gz", "sub/b/b.json"])
+    }
+  }
+
   @Test func `links to files are files, other links are skipped`() throws {
     try TemporaryDirectory.with { directory in
       try directory.makeDirectory("folder")
