@@ -45,7 +45,31 @@ struct BackupTreeTests {
     #expect(own.outputText.hasPrefix(one.outputText) && one.status == 0)
   }
 
-  @Test func `a document is read whose id begins with a dot`() async throws {
+  @Test func `below a document that is gone, names are whole if others are beside it`()
+    async throws
+  {
+    let document = try bench.text("export/" + someDocument)
+    let file = "left/users/u/rating_events/x/x.json"
+    for path in [file, "left/users/v/v.json"] { try bench.write(document, to: path) }
+    let folders = file.split(separator: "/").indices.map {
+      file.split(separator: "/").prefix($0 + 1).joined(separator: "/")
+    }
+    for operand in folders {
+      let outcome = try await bench.run(Tool.documents, [operand])
+      #expect(outcome.outputText.contains(#"{"name":"users/u/rating_events/x","#), "\(outcome)")
+    }
+  }
+
+  @Test func `a document is read whose id begins with a dot, and what is left below it`()
+    async throws
+  {
+    let lost = try bench.text("export/" + someDocument)
+    try bench.write(lost, to: "dotted/rating_events/.a/s/c/c.json")
+    try bench.write(lost, to: "dotted/rating_events/b/b.json")
+    try bench.write(lost, to: "dotted/.events/c/c.json")
+    try await bench.run(Tool.documents, ["dotted", "--count"]).expect(
+      0, ".events: 1\n", "rating_events: 1\n", "rating_events/*/s: 1\n")
+
     let document = try bench.text("export/" + someDocument)
     try bench.write(document, to: "left/rating_events/.a/.a.json")
     try await bench.run(Tool.documents, ["left", "--count"]).expect(0, "rating_events: 1")

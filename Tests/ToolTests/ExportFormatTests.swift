@@ -115,6 +115,46 @@ struct ExportFormatTests {
     }
   }
 
+  @Test func `the pages in a folder are judged by their numbers, and {} is one`() async throws {
+    func page(_ id: String, isLast: Bool = false) -> String {
+      #"{"documents":[{"name":"\#(Self.name)\#(id)","fields":{}}]"#
+        + (isLast ? "}" : #","nextPageToken":"x"}"#)
+    }
+    let first = ["01.json": page("a"), "2.json": page("b")]
+    for (last, isWhole) in [
+      ("10.json", page("c", isLast: true)), ("3.json", "{}\n"), ("3", "{}"),
+    ].map({ ([$0: $1], true) }) + [
+      ([:], false), (["10.json": page("c")], false), (["1.json": page("c", isLast: true)], false),
+      (["3.json": #"{"a":{}}"#], false),
+    ] {
+      let files = first.merging(last) { $1 }
+      for (name, text) in files { try bench.write(text, to: "pages/page-\(name)") }
+      try await bench.run(Tool.documents, ["pages", "--check"]).expect(isWhole ? 0 : 65)
+      try FileManager.default.removeItem(at: bench.url("pages"))
+    }
+  }
+
+  @Test func `a query answer whose document is null has none`() async throws {
+    try bench.write(
+      #"[{"document":{"name":"\#(Self.name)a","fields":{}}},{"document":null,"readTime":"x"}]"#,
+      to: "answers")
+    try await bench.run(Tool.documents, ["answers"]).expect(0, "documents: 1 read, 0 rejected")
+  }
+
+  /// A field `path` may be the document's own.
+  @Test func `a reserved name that ends in the key tells the collection`() async throws {
+    let documents =
+      #"{"x":{"__name__":"\#(Self.name.dropLast(14))jokes/x","rating":4},"y":{"rating":4},"#
+      + #""z":{"path":"jokes/z","rating":4},"w":{"__name__":"jokes/q","rating":4}}"#
+    for text in [documents, #"{"rating_events":\#(documents)}"#] {
+      try bench.write(text, to: "input")
+      try await bench.run(Tool.ratings, ["input", "-o", "-"]).expect(
+        0, "4            3      0  → 5", "other collections: 1 document")
+      let printed = try await bench.run(Tool.documents, ["input", "--count"])
+      #expect(printed.errors.contains("jokes: 1\n"), "\(printed)")
+    }
+  }
+
   @Test func `the catalogue can stand under another name`() async throws {
     try bench.write(
       #"{"funny":{"x":{"text":"Ha","type":"dad"}},"jokes":{"y":{"text":"No"}}}"#, to: "catalogue")

@@ -38,9 +38,8 @@ extension DocumentLayout {
   func collection(of record: Record, _ parts: DocumentParts, in path: [String]) -> String? {
     switch naming {
     case .key: nil
-    // A document under a key is in the collection that holds it.
-    case .fields where record.key != nil || parts.pathField == nil: nil
-    case .fields: NamingFields(of: record).collection(in: record.text)
+    case .fields where parts.pathField == nil: nil
+    case .fields: NamingFields(of: record).collection(of: record)
     case .name, .nameOrID, .keyPath, .file: identity(of: record, parts, in: path)?.collection
     }
   }

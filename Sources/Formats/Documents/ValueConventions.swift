@@ -61,7 +61,8 @@ struct ValueConventions: Sendable {
   func plainString(_ string: JSONString, of field: String) -> PlainString? {
     if string.isEscaped { return nil }
     switch tags {
-    case .none, .tagged, .listed: return .text
+    case .none, .tagged: return .text
+    case .listed: return listed.isEmpty ? .text : nil
     case .untagged, .printed:
       return field == UntaggedValue.momentField.description ? .moment : .text
     case .columns: return nil
@@ -130,7 +131,7 @@ struct ValueConventions: Sendable {
   private func listedValue(
     _ cursor: JSONCursor, at path: FieldPath
   ) throws(Unrepresentable) -> SpecialValue? {
-    guard cursor.next == UInt8(ascii: "{"),
+    guard !listed.isEmpty, cursor.next != UInt8(ascii: "n"),
       let type = listed[Array(path.joined(in: cursor.text).utf8)]
     else { return nil }
     return switch type {

@@ -5,8 +5,8 @@ import SystemIO
 /// folder the subcollections, `coll/ID/sub/ID/ID.json`, compressed or not.
 ///
 /// The paths determine the tree, once one file proves to be a document. A deleted document leaves a
-/// folder with its subcollections and no file, so going up from each document does not reach the
-/// root. The root is the topmost folder from which one of its documents is a whole number of
+/// folder with its subcollections and no file; going up from a document goes on there if other
+/// documents are beside it, else it does not reach the root. The root is the topmost folder from which one of its documents is a whole number of
 /// collections away.
 package struct DocumentTree: Sendable {
   private let root: [Substring]
@@ -35,9 +35,10 @@ package struct DocumentTree: Sendable {
     for path in files.lazy.map({ names + Self.names($0) }) where Self.isPlaced(path) {
       var folder = path.dropLast(3)
       while folder.count > 1, let name = folder.last {
-        let file = "/" + folder.joined(separator: "/") + "/\(name)"
+        let collection = "/" + folder.dropLast().joined(separator: "/")
         let isParent =
-          try known[folder] ?? Self.endings.contains { try isDocument(file + $0) }
+          try known[folder] ?? Self.holds(String(name), collection, isDocument)
+          || Self.siblings(in: collection).contains { try Self.holds($0, collection, isDocument) }
         known[folder] = isParent
         guard isParent else { break }
         folder = folder.dropLast(2)
@@ -49,6 +50,18 @@ package struct DocumentTree: Sendable {
     }
     self.roots = roots
     doubtfulRoots = Self.doubtful(roots, below: names, files)
+  }
+
+  private static func holds(
+    _ id: String, _ collection: String, _ isDocument: (String) throws -> Bool
+  ) rethrows -> Bool {
+    try endings.contains { try isDocument("\(collection)/\(id)/\(id)\($0)") }
+  }
+
+  /// The folders beside a document that may be deleted. Some suffice: if it is one, almost all are
+  /// documents of its collection.
+  private static func siblings(in collection: String) -> ArraySlice<String> {
+    searchedEntries(collection).prefix(1000)
   }
 
   private static func doubtful(

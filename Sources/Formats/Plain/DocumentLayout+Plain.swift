@@ -22,7 +22,7 @@ extension DocumentLayout {
     guard let id else { return nil }
     return DocumentIdentity(
       id: id, name: name,
-      collection: naming.collection(in: record.text) ?? namedCollection(at: path))
+      collection: naming.collection(of: record) ?? namedCollection(at: path))
   }
 
   /// The collection at a path; nil at the root.

@@ -29,14 +29,20 @@ extension NamingFields {
 
   /// The collection that the most explicit path tells; nil without one.
   ///
-  /// Beside another field that holds the ID, it counts if it ends with that ID: a document may have
-  /// an ordinary field `path`.
-  func collection(in text: Span<UInt8>) -> String? {
+  /// Beside another field that holds the ID, it counts if it ends with that ID, and beside a key, if
+  /// it is the reserved name and ends with the key: a document may have an ordinary field `path`.
+  func collection(of record: Record) -> String? {
+    let text = record.text
     guard let path, let explicit,
-      let named = DocumentIdentity(name: path.value.string(in: text)),
-      path.number == explicit.number || named.id.hasBytes(of: explicit.value.string(in: text))
+      let named = DocumentIdentity(name: path.value.string(in: text))
     else { return nil }
-    return named.collection
+    let counts =
+      if let key = record.key {
+        path.number == Self.reservedNumber && named.id.hasBytes(of: key.string(in: text))
+      } else {
+        path.number == explicit.number || named.id.hasBytes(of: explicit.value.string(in: text))
+      }
+    return counts ? named.collection : nil
   }
 
   /// The app's ID for device, joke and week, if it differs from the ID.

@@ -48,7 +48,9 @@ extension DocumentLayout {
     guard let object = SmallObject(JSONCursor(value.text, at: value.valueStart)),
       object.names.allSatisfy(holder.hasMember)
     else { return .stranger }
-    guard let document = value.firstValue(of: holder.member.description) else { return nil }
+    guard let document = value.firstValue(of: holder.member.description),
+      value.text[document.lowerBound] != UInt8(ascii: "n")
+    else { return nil }
     // A missing parent document is a valid answer.
     let parent = SmallObject(JSONCursor(value.text, at: document.lowerBound))
     return parent?.isParent == true ? nil : .stranger

@@ -5,15 +5,28 @@ import Scan
 extension InputPass {
   /// Notes the end of an input.
   ///
-  /// - Parameter continuation: the place of the input's link to a next page.
-  mutating func notePage(_ format: InputFormat, continuation: Place?) {
-    guard format.hasPages else { return }
-    missingPage = continuation.map { place in
-      DamagedInput(
-        format: format.displayName, place: place,
-        reason: "the next page is missing ('nextPageToken')",
-        hint: "get the following pages with pageToken, until one has no nextPageToken")
+  /// The files of a folder are read in the order of their bytes, `page-10` before `page-2`.
+  mutating func notePage(_ file: File) {
+    guard file.format.hasPages || missingPage != nil && Self.isEmptyObject(file) else { return }
+    if let lastPage, lastPage.isFound, file.input.isFound, lastPage.operand == file.input.operand,
+      file.input.relativePath.precedesByNumber(lastPage.relativePath)
+    {
+      return
     }
+    lastPage = file.input
+    missingPage = file.continuation.map { Self.missingPage(after: $0, file.format) }
+  }
+
+  /// Whether the file is `{}`, a page without documents.
+  private static func isEmptyObject(_ file: File) -> Bool {
+    file.format == .jsonObject && file.byteCount < #"{"a":{}}"#.utf8.count
+  }
+
+  static func missingPage(after place: Place, _ format: InputFormat) -> DamagedInput {
+    DamagedInput(
+      format: format.displayName, place: place,
+      reason: "the next page is missing ('nextPageToken')",
+      hint: "get the following pages with pageToken, until one has no nextPageToken")
   }
 
   /// Warns if pages are missing, unless another run may read them.
@@ -36,5 +49,27 @@ extension InputPass {
       case .empty, .unknown, .serverError: false
       }
     }
+  }
+}
+
+extension String {
+  /// Whether it comes before another name if digits in a row count as a number.
+  fileprivate func precedesByNumber(_ other: String) -> Bool {
+    var (one, two) = (self[...].utf8, other[...].utf8)
+    while let first = one.first, let second = two.first {
+      if isDigit(first), isDigit(second) {
+        let numbers = [one, two].map { $0.prefix(while: isDigit).drop { $0 == UInt8(ascii: "0") } }
+        (one, two) = (one.drop(while: isDigit), two.drop(while: isDigit))
+        if numbers[0].count != numbers[1].count { return numbers[0].count < numbers[1].count }
+        if !numbers[0].elementsEqual(numbers[1]) {
+          return numbers[0].lexicographicallyPrecedes(numbers[1])
+        }
+      } else {
+        if first != second { return first < second }
+        one.removeFirst()
+        two.removeFirst()
+      }
+    }
+    return one.isEmpty && !two.isEmpty
   }
 }

@@ -117,7 +117,9 @@ package struct InputPass {
   package var memory: PartialMemory?
   var audit: ExportAudit
   private var ahead: ChangelogIndex
-  /// The failure that the last page of a list promises another, so that the export is incomplete.
+  /// The last page that was read.
+  var lastPage: InputList.Input?
+  /// The failure that it promises another, so that the export is incomplete.
   var missingPage: DamagedInput?
   private let start: Double
   private var seconds = 0.0
@@ -241,7 +243,7 @@ package struct InputPass {
     progress.begin(input)
     progress.advance(to: file.storedByteCount)
     audit.enter(file.log, of: input)
-    notePage(file.format, continuation: file.continuation)
+    notePage(file)
     try guards.check(file.digest, of: input.shownPath, run.facts)
     try record.enter(file, of: input.path)
     guards.enter(input)
@@ -340,12 +342,12 @@ package struct InputPass {
     _ result: borrowing StreamResult, of input: InputList.Input, _ format: InputFormat
   ) -> File {
     audit.enter(result.log, of: input)
-    notePage(format, continuation: result.continuation)
     let file = File(
       input: input, format: format, compression: result.window.compression,
       byteCount: result.window.byteCountRead, log: result.log,
       continuation: result.continuation, storedByteCount: result.window.inputByteCount,
       digest: result.window.digest(), status: result.window.status)
+    notePage(file)
     files.append(file)
     return file
   }

@@ -29,7 +29,7 @@ extension InputPass {
     // last.
     let pages = sum.pieces.filter(\.format.hasPages).sorted { $0.precedes($1) }
     if let page = pages.last, pages.allSatisfy({ $0.continuation != nil }) {
-      notePage(page.format, continuation: page.continuation)
+      missingPage = page.continuation.map { Self.missingPage(after: $0, page.format) }
     }
     try warnOfMissingPages()
     rejectLog.add(sum.totals)

@@ -68,8 +68,9 @@ package struct DirectoryTree: Sendable {
 
   /// Walks the tree.
   ///
-  /// Names that begin with a dot and `__MACOSX` are ignored, except of a folder with a file called
-  /// like it, as `.a/.a.json`, which may be a document's. Links to directories are not followed: they
+  /// Names that begin with a dot and `__MACOSX` are ignored, except in a tree with a file for each
+  /// document (Formats, "node-firestore-backup"): a document's folder, as of `.a/.a.json`, that of a
+  /// deleted one with others below it, and a collection. Links to directories are not followed: they
   /// may lead back up.
   package init(_ root: String) throws(SystemError) {
     var pending = [""]
@@ -106,11 +107,20 @@ package struct DirectoryTree: Sendable {
   private static func isIgnored(_ path: String) -> Bool {
     let (name, folder) = (lastComponent(of: path), lastComponent(of: parentDirectory(of: path)))
     guard isHidden(name) else { return false }
-    if isHidden(folder), name.startsWithBytes(of: folder + ".") { return false }
-    return !searchedEntries(path).contains { $0.startsWithBytes(of: name + ".") }
+    if isHidden(folder), name.startsWithBytes(of: folder + ".json") { return false }
+    return !holdsDocument(path, depth: 2)
   }
 
   private static func isHidden(_ name: String) -> Bool {
     name.hasPrefix(".") && name != "." && name != ".." || name == "__MACOSX"
+  }
+
+  /// Whether it or a folder in it, down to a depth, has a document's file. Of many folders some
+  /// suffice.
+  private static func holdsDocument(_ folder: String, depth: Int) -> Bool {
+    let (names, file) = (searchedEntries(folder), lastComponent(of: folder) + ".json")
+    if names.contains(where: { $0.startsWithBytes(of: file) }) { return true }
+    return depth > 0
+      && names.prefix(100).contains { holdsDocument("\(folder)/\($0)", depth: depth - 1) }
   }
 }

@@ -34,12 +34,13 @@ struct DirectoryTreeTests {
     }
   }
 
-  @Test func `a folder with a file called like it may be a document's`() throws {
+  @Test func `hidden documents, their subcollections and collections are data`() throws {
     try TemporaryDirectory.with { directory in
       let files = [
-        "..a/..a.json", ".a/.a.json.gz", ".a/sub/b/b.json", "__MACOSX/__MACOSX.json", "b/b.json",
+        "..a/..a.json", ".a/.a.json.gz", ".a/sub/b/b.json", ".c/c/c.json", ".d/sub/e/e.json",
+        "__MACOSX/__MACOSX.json", "b/b.json",
       ]
-      for file in files + [".a/.other", ".c/c.json", "._b/x", "b/.b.json"] {
+      for file in files + [".a/.other", ".f/c.json", ".f/g/h/i/i.json", "._b/x", "b/.b.json"] {
         try directory.makeDirectory((file as NSString).deletingLastPathComponent)
         try directory.write("", to: file)
       }
