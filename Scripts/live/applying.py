@@ -12,7 +12,7 @@ from .batches import Batch, BatchDirectory, name_of
 from .counts import counted
 from .durable import write
 from .failing import BAD_DATA, Failure
-from .ledger import COMMITTED, LEFT, PRESENT, SENDING, WRITTEN, Ledger
+from .ledger import COMMITTED, LEFT, PRESENT, RESTORING, SENDING, WRITTEN, Ledger
 from .pace import Pace
 from .sending import Sender, Unsent
 from .settling import has
@@ -27,23 +27,36 @@ class Application:
         self.batches, self.ledger, self.tell = batches, ledger, tell
         self.direction = UNDO if is_undo else APPLY
         self.is_undo = is_undo
+        self._require_whole_ledger()
+
+    def _require_whole_ledger(self) -> None:
+        """Fails if the ledger lacks entries, as one does that was moved without its journal."""
+        # States first: what a run that goes on has committed meanwhile has its entries, too.
+        states = {each: self.ledger.states(each) for each in (APPLY, UNDO)}
+        applied, undone = (self.ledger.result_counts(each) for each in states)
+        for direction, found in ((APPLY, applied), (UNDO, undone)):
+            for batch in self.batches.batches:
+                every, written = applied.get(batch.number, (0, 0))
+                wanted = batch.apply.writes if direction == APPLY else written
+                if states[direction].get(batch.number) == COMMITTED and found.get(batch.number, (0, 0))[0] != wanted:
+                    raise Failure(
+                        BAD_DATA, f"the ledger is damaged: of '{batch.apply.file}' it lacks what became of writes",
+                        RESTORING)
 
     def tasks(self) -> list[tuple[Batch, bool]]:
         """The batches that are left, in order, or in reverse order when they are undone; each with
         whether it may have been sent."""
         done, undone = self.ledger.states(APPLY), self.ledger.states(UNDO)
         if self.is_undo:
-            if SENDING in done.values():
-                raise Failure(
-                    BAD_DATA, "the fate of a batch is unknown: its application was interrupted",
-                    "run once more without --undo, then undo")
             todo = [each for each in reversed(self.batches.batches) if each.number in done]
             states = undone
         else:
             if undone:
+                is_whole = undone.keys() == done.keys() and SENDING not in undone.values()
                 raise Failure(
                     BAD_DATA, "these batches have been undone",
-                    "export again, and make new batches; or undo the rest with --undo")
+                    "export again, and make new batches"
+                    + ("" if is_whole else "; or undo the rest with --undo"))
             todo, states = self.batches.batches, done
         return [(each, states.get(each.number) == SENDING) for each in todo
                 if states.get(each.number) != COMMITTED]
@@ -75,7 +88,16 @@ class Application:
         return sum(each.state == WRITTEN for each in results)
 
     def run(self, sender: Sender, pace: Pace) -> None:
-        tasks = self.tasks()
+        if self.is_undo:
+            # Only what is known to be written can be taken back. A batch whose sending was interrupted may
+            # still take effect, so it is sent again; its preconditions let only one of the two have any.
+            applied = self.ledger.states(APPLY)
+            unknown = [each for each in self.batches.batches if applied.get(each.number) == SENDING]
+            Application(self.batches, self.ledger, False, self.tell)._carry_out(
+                [(each, True) for each in unknown], sender, pace)
+        self._carry_out(self.tasks(), sender, pace)
+
+    def _carry_out(self, tasks: list[tuple[Batch, bool]], sender: Sender, pace: Pace) -> None:
         progress = Progress(
             sum(batch.apply.writes for batch, _ in tasks), len(tasks), pace, self.tell)
         for batch, may_be_sent in tasks:
@@ -97,21 +119,22 @@ class Application:
             self.ledger.finish(self.direction, number, dict(zip(pairs, results)))
             progress.add(batch.apply.writes)
 
-    def write_changed(self, path: Path) -> int:
-        """Lists the documents left alone in a file that the tools read; how many there are."""
+    def write_changed(self, path: Path) -> tuple[int, int]:
+        """Lists the documents left alone in a file that the tools read; how many there are, and how many of
+        them still exist."""
         changed = self.ledger.changed(self.direction)
         lines = [f"{document}\n" for _, document in changed if document is not None]
         if lines or path.exists():
             write(path, "".join(lines).encode())
-        return len(changed)
+        return len(changed), len(lines)
 
-    def check(self, sender: Sender, limit: Optional[int], seed: int) -> tuple[int, list[str]]:
+    def check(self, sender: Sender, limit: Optional[int]) -> tuple[int, list[str]]:
         """Reads documents back; how many, and the names of those that are not as they were written."""
         counts = self.ledger.counts(self.direction)
         total = counts.get(WRITTEN, 0) + counts.get(PRESENT, 0)
         count = total if limit is None else min(limit, total)
         every = range(total)
-        chosen = every if count == total else set(random.Random(seed).sample(every, count))
+        chosen = every if count == total else set(random.sample(every, count))
         wrong: list[str] = []
         at = 0
         for batch in self.batches.batches if chosen else ():

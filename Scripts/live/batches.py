@@ -42,7 +42,8 @@ class Entry:
             names = [row.get("delete") or row["update"]["name"] for row in rows]
             if not all(isinstance(each, str) for each in names):
                 raise TypeError("a name is not a string")
-            if not all(row.get("currentDocument") for row in rows):
+            # In the JSON of protocol buffers, null is nothing.
+            if any(set((row.get("currentDocument") or {}).values()) <= {None} for row in rows):
                 raise ValueError("a write has no precondition")
         except (KeyError, TypeError, ValueError) as error:
             raise Failure(BAD_DATA, f"'{self.path}' is not a batch: {error!r}", MENDING) from error

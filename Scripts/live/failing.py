@@ -194,16 +194,20 @@ def fail_when_stopped(words: str, hint: str | None = None, signals: Iterable[int
     def stop(number: int, _: object) -> NoReturn:
         raise Failure(128 + number, words, hint)
 
-    for each in signals:
-        signal.signal(each, stop)
+    catch(signals, stop)
 
 
 def end_in_order() -> None:
-    """Has a run that is ended take back what it has begun, as after Ctrl-C; a signal stays ignored, as under nohup."""
+    """Has a run that is ended take back what it has begun, as after Ctrl-C."""
     def stop(number: int, _: object) -> NoReturn:
         raise KeyboardInterrupt(number)
 
-    for each in (signal.SIGTERM, signal.SIGHUP):
+    catch((signal.SIGTERM, signal.SIGHUP), stop)
+
+
+def catch(signals: Iterable[int], stop: Callable[[int, object], NoReturn]) -> None:
+    """Handles signals; one that is ignored stays so, as under nohup."""
+    for each in signals:
         if signal.getsignal(each) != signal.SIG_IGN:
             signal.signal(each, stop)
 

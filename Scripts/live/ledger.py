@@ -6,7 +6,9 @@ run that was killed goes on exactly where it was.
 
 import contextlib
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,14 +49,39 @@ class Result:
     document: Optional[str] = None
 
 
+def opened(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode={mode}", uri=True, isolation_level=None)
+
+
+def is_unfinished(base: sqlite3.Connection) -> bool:
+    """Whether a killed run was writing it: SQLite takes that back first, which reading alone may not."""
+    try:
+        base.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK
+    return False
+
+
+def restored(path: Path) -> sqlite3.Connection:
+    """An unfinished ledger without its last, unfinished entry, in memory; the files stay as they are."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / NAME
+        shutil.copyfile(path, copy)
+        shutil.copyfile(f"{path}-journal", f"{copy}-journal")
+        with contextlib.closing(opened(copy, "rw")) as base:
+            base.backup(memory)
+    return memory
+
+
 class Ledger:
     def __init__(self, path: Path, manifest_sha256: str, database: str, is_read_only: bool) -> None:
         self._path = path
-        mode = "ro" if is_read_only else "rwc"
         with self._explained():
-            self._base = sqlite3.connect(
-                f"file:{quote(os.fsencode(path))}?mode={mode}", uri=True, isolation_level=None)
-            if not is_read_only:
+            self._base = opened(path, "ro" if is_read_only else "rwc")
+            if is_read_only and is_unfinished(self._base):
+                self._base = restored(path)
+            elif not is_read_only:
                 # FULL would let a power cut take back the last entry: its journal's removal is not synced.
                 self._base.execute("PRAGMA synchronous = EXTRA")
                 self._base.executescript(TABLES)
@@ -86,7 +113,8 @@ class Ledger:
             can_write = os.access(self._path.parent, os.W_OK | os.X_OK)
             raise Failure(
                 CANNOT_CREATE if can_write else NO_PERMISSION, message,
-                "make room, or name another place with --ledger and move this file there, if there is one;"
+                "make room, or name another place with --ledger and move this file there, if there is one,"
+                f" together with {self._path.name}-journal, if there is one;"
                 " then run the same command again: it goes on where it was") from error
 
     def _rows(self, query: str, *values: object) -> list[Any]:
@@ -150,6 +178,14 @@ class Ledger:
             "SELECT position, state, update_time FROM writes WHERE direction = ? AND number = ?",
             direction, number)
         return {at: Result(state, time) for at, state, time in rows}
+
+    def result_counts(self, direction: str) -> dict[int, tuple[int, int]]:
+        """For each batch, the number of writes of which it is known what became of them, and of those that
+        were committed."""
+        rows = self._rows(
+            "SELECT number, COUNT(*), SUM(state = ?) FROM writes WHERE direction = ? GROUP BY number",
+            WRITTEN, direction)
+        return {number: (every, written) for number, every, written in rows}
 
     def counts(self, direction: str) -> dict[str, int]:
         return dict(self._rows(

@@ -1,7 +1,11 @@
 """The page that a rehearsal ends with."""
 
+import os
 import shlex
+import shutil
 from typing import Optional
+
+from installing.building import SCRIPTS
 
 from . import pace
 from .applying import duration
@@ -14,15 +18,19 @@ def cost_words(page: Page, price: Optional[float]) -> str:
             else "not known: give the price of 100,000 writes with --price")
 
 
-def steps(page: Page) -> list[tuple[str, str]]:
+def steps(page: Page, limit: float) -> list[tuple[str, str]]:
     """What to do in production: words, and the command."""
+    script = SCRIPTS / "apply-batches"
+    is_found = shutil.which(script.name) and os.path.samefile(str(shutil.which(script.name)), script)
+    send = f"{'' if is_found else 'Scripts/'}apply-batches batches" + (
+        "" if limit == float("inf") else f" --max-writes-per-second {limit:.15g}")
     return [
         ("Make the batches:",
          f"migrate-ratings {shlex.join(page.inputs)} -o migrated --batches batches "
          f"--database {shlex.quote(page.database)}"),
-        ("See what they would do:", "Scripts/apply-batches batches"),
-        ("Send them:", "Scripts/apply-batches batches --execute"),
-        ("To take that back:", "Scripts/apply-batches batches --undo --execute")]
+        ("See what they would do:", send),
+        ("Send them:", f"{send} --execute"),
+        ("To take that back:", f"{send} --undo --execute")]
 
 
 def text(page: Page, price: Optional[float], limit: float) -> str:
@@ -47,6 +55,6 @@ def text(page: Page, price: Optional[float], limit: float) -> str:
     lines += ["## What was proved", ""]
     lines += [f"- {claim}: {figure}" for claim, figure in page.proofs]
     lines += ["", "## What to do", ""]
-    for words, command in steps(page):
+    for words, command in steps(page, limit):
         lines += [f"- {words}", "", f"      {command}", ""]
     return "\n".join(lines).rstrip("\n")

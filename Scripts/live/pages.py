@@ -97,11 +97,7 @@ def unfinished(folder: Path, database: str, collection: str) -> tuple[Fetch | No
 
     A folder with a finished export, another collection's pages or other files is refused.
     """
-    others = [
-        path for path in sorted(folder.iterdir())
-        if path.is_symlink() or not (
-            PAGE.fullmatch(path.name) or path.name in (JOURNAL, MANIFEST) or durable.is_part(path))
-    ]
+    others = strangers(folder)
     if (folder / MANIFEST).exists():
         raise refused(folder, f"'{folder}' holds a finished export")
     if others:
@@ -115,6 +111,15 @@ def unfinished(folder: Path, database: str, collection: str) -> tuple[Fetch | No
         told = f"'{fetch.collection}' of '{fetch.database}'"
         raise refused(folder, f"'{folder}' holds pages of {told}")
     return fetch, right_pages(fetch, lines)
+
+
+def strangers(folder: Path) -> list[Path]:
+    """What in a folder is not of a fetch."""
+    return [
+        path for path in sorted(folder.iterdir())
+        if path.is_symlink() or not (
+            PAGE.fullmatch(path.name) or path.name in (JOURNAL, MANIFEST) or durable.is_part(path))
+    ]
 
 
 def refused(folder: Path, message: str) -> Failure:

@@ -56,7 +56,7 @@ def html(page: Page, price: Optional[float], limit: float) -> str:
         "50 % more every 5 minutes"), element("li", f"Cost: {cost_words(page, price)}"))
     proofs = table("Each was tried on this machine", ["claim", "what shows it"], page.proofs)
     todo = element("ul", *[
-        element("li", words, element("code", command, class_="command")) for words, command in steps(page)])
+        element("li", words, element("code", command, class_="command")) for words, command in steps(page, limit)])
     sections = [
         (Markup("What was proved"), proofs), (Markup("How long, and at what cost"), expense),
         *sections_of(page.migration_page), *ranking_sections(page), (Markup("What to do"), todo),

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -309,6 +310,95 @@ class Refused(ApplyCase):
                     done = self.apply(server, self.batches, *words)
                     self.assertEqual(done.returncode, 65, done.stderr)
         self.assertEqual(len(server.store.commits()), 3)
+
+    def test_a_ledger_that_a_killed_run_was_writing_is_read_as_it_was_before(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        before = [self.apply(server, self.batches, *words).stdout for words in ((), ("--undo",))]
+        ledger, journal = self.batches / "ledger.sqlite", self.batches / "ledger.sqlite-journal"
+        killed = subprocess.run([sys.executable, "-c", (
+            "import os, sqlite3, sys; base = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+            "for each in ('PRAGMA cache_size = 1', 'BEGIN', 'DELETE FROM writes WHERE number = 2',\n"
+            "    'CREATE TABLE more AS WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t LIMIT 9999)'\n"
+            "    ' SELECT x FROM t'):\n"
+            "    base.execute(each)\n"
+            "os.kill(os.getpid(), 9)"), str(ledger)])
+        self.assertEqual(killed.returncode, -signal.SIGKILL)
+        files = ledger.read_bytes(), journal.read_bytes()
+        self.assertEqual([self.apply(server, self.batches, *words).stdout for words in ((), ("--undo",))], before)
+        self.assertEqual((ledger.read_bytes(), journal.read_bytes()), files)
+        # Without its journal it is damaged, which may show only in its counts.
+        alone = self.directory / "alone.sqlite"
+        alone.write_bytes(files[0])
+        for words in ((), ("--undo",), ("--execute",), ("--undo", "--execute")):
+            with self.subTest(words=words):
+                done = self.apply(server, self.batches, "--ledger", alone, *words)
+                self.assertEqual(done.returncode, 65, done.stderr)
+        done = self.apply(server)
+        self.assertEqual((done.returncode, journal.exists()), (0, False), done.stderr)
+        self.assertEqual(self.apply(server, self.batches, "--undo", "--execute").returncode, 0)
+        self.assertEqual(self.ratings(server), self.before())
+
+    def test_a_ledger_whose_counts_do_not_add_up_is_refused(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        with contextlib.closing(sqlite3.connect(self.batches / "ledger.sqlite")) as base, base:
+            base.execute("DELETE FROM writes WHERE number = 2 AND position = 3")
+        for words in ((), ("--undo",), ("--execute",), ("--undo", "--execute")):
+            done = self.apply(server, self.batches, *words)
+            self.assertEqual(done.returncode, 65, done.stderr)
+            self.assertIn("it lacks what became of writes", done.stderr)
+
+    def test_an_interrupted_application_is_undone_without_sending_the_rest(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        self.assertEqual(self.apply(server).returncode, 0)
+        # As if it had been killed before the second batch was known to be committed.
+        with contextlib.closing(sqlite3.connect(self.batches / "ledger.sqlite")) as base, base:
+            base.execute("UPDATE batches SET state = 'sending' WHERE number = 2")
+            base.execute("DELETE FROM batches WHERE number > 2")
+            base.execute("DELETE FROM writes WHERE number >= 2")
+        known = len(server.store.commits())
+        done = self.apply(server, self.batches, "--undo")
+        self.assertEqual((done.returncode, len(server.store.commits())), (0, known), done.stderr)
+        done = self.undo(server)
+        self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+        self.assertIn("undone: 20 documents, in 2 batches", done.stdout)
+        # The third batch is not sent again; here it had been committed.
+        third = {each["name"].rsplit("/", 1)[1] for each in self.documents[26:]}
+        self.assertEqual(self.ratings(server), {
+            key: rating for key, rating in {**self.before(), **{
+                key: value for key, value in self.wanted().items() if key in third}}.items()
+            if key not in third or key in self.wanted()})
+
+    def test_a_write_without_a_precondition_is_refused(self) -> None:
+        self.write_batches()
+        path, manifest = self.batches / "batch-00001.json", self.batches / "manifest.json"
+        for condition in ({}, None, {"updateTime": None}):
+            content = json.loads(path.read_text())
+            content["writes"][0]["currentDocument"] = condition
+            path.write_text(json.dumps(content))
+            rows = json.loads(manifest.read_text())
+            rows["batches"][0].update(
+                sha256=hashlib.sha256(path.read_bytes()).hexdigest(), bytes=path.stat().st_size)
+            manifest.write_text(json.dumps(rows))
+            done = self.apply(None)
+            self.assertEqual(done.returncode, 65, done.stderr)
+            self.assertIn("a write has no precondition", done.stderr)
+
+    def test_a_signal_that_is_ignored_stays_so(self) -> None:
+        self.write_batches()
+        server = self.serve()
+        process = subprocess.Popen(
+            ["nohup", *self.command(self.batches, "--execute", "--max-writes-per-second", "20")],
+            env=self.environment(server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not server.store.commits() and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGHUP)
+        said = process.communicate()
+        self.assertEqual(process.returncode, 0, said)
 
     def test_a_second_run_ends_with_75(self) -> None:
         self.write_batches()

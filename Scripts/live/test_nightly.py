@@ -123,6 +123,15 @@ class Nights(Trial):
         self.assertIn("it begins again", done.stderr)
         self.assertEqual(self.called()[:2], ["fetch-export"] * 2)
 
+    def test_what_is_not_of_a_fetch_is_kept(self) -> None:
+        left = self.exports / "unfinished"
+        left.mkdir(parents=True)
+        (left / "mine.txt").write_text("mine")
+        done = self.nightly(FAILS="fetch-export=73")
+        self.assertEqual(done.returncode, 73, done.stderr)
+        self.assertEqual(self.called().count("fetch-export"), 1)
+        self.assertEqual((left / "mine.txt").read_text(), "mine")
+
     def test_quiet_prints_nothing_but_failures(self) -> None:
         done = self.nightly("--quiet")
         self.assertEqual((done.stdout, done.stderr), ("", ""))

@@ -55,13 +55,13 @@ class Rehearse(RehearsalCase):
     def test_the_report_stands_alone(self) -> None:
         report = self.room / "report.html"
         done = subprocess.run(
-            [*self.command(4, 3, 5), "--report", str(report)], capture_output=True, text=True, timeout=300)
+            [*self.command(4, 3, 5), "--report", str(report), "--max-writes-per-second", "900"], capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         page = report.read_text()
         self.assertIn("<h1>Rehearsed, and undone: 2 of 3 ratings would change: 1 updated, 1 deleted; "
                       "production was not reached</h1>", page)
         for words in ("the database is the export again", "From five ratings to two", "Hilarious: 2 ratings",
-                      "Scripts/apply-batches batches --execute"):
+                      "Scripts/apply-batches batches --max-writes-per-second 900 --execute"):
             self.assertIn(words, page)
         self.assertNotRegex(page, "<script|href=|src=|https?:")
         self.assertNotIn(str(self.room / "kept"), page)

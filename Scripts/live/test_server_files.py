@@ -204,6 +204,7 @@ class Files(ServerCase):
             ([store, "--faults", "gone@1"], 64, "no fault 'gone'"),
             ([store, "--database-name", "p"], 64, "projects/P/databases/D"),
             ([store, "--load", missing], 66, "missing"), ([missing, "--dump", "-"], 66, "missing"),
+            ([store, "--dump", store], 64, "is an input"), ([store, "--port-file", store], 64, "is an input"),
             ([other], 65, "not a store"), ([missing / "store"], 74, "unable to open"),
         ]
         for options, status, part in rows:
@@ -226,6 +227,7 @@ class Files(ServerCase):
     def test_a_signal_stops_it_with_success(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             port_file = self.directory / "port"
+            port_file.write_text("of an earlier server")
             with subprocess.Popen(
                 [sys.executable, SCRIPTS / "firestore-server", self.directory / "store",
                  "--port-file", port_file], stdout=subprocess.PIPE, text=True,

@@ -131,13 +131,14 @@ def fetch(night: Night) -> None:
     """A fetch that stopped last time goes on; one that cannot go on begins again."""
     folder = night.settings.folder / UNFINISHED
     command = programs.fetch(night.settings, folder)
-    if is_old(folder):
+    if is_old(folder) and not pages.strangers(folder):
         shutil.rmtree(folder)
     goes_on = folder.exists()
     try:
         night.run(command)
     except programs.ProgramFailed as failure:
-        if not goes_on or failure.status not in (BAD_DATA, CANNOT_CREATE):
+        # What somebody else put there is not removed.
+        if not goes_on or failure.status not in (BAD_DATA, CANNOT_CREATE) or pages.strangers(folder):
             raise
         night.say("fetch: the unfinished fetch cannot go on; it begins again")
         shutil.rmtree(folder)

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from ..counts import counted
 from ..documents import as_json
-from ..durable import replacing
+from ..durable import replacing, require_outputs
 from ..failing import (
     BAD_DATA, CANNOT_CREATE, IO_ERROR, NO_INPUT, USAGE, Failure, Parser, count, database, leave_unread,
     reported, say, utf8)
@@ -43,6 +43,10 @@ def options(about: str, arguments: list[str]) -> argparse.Namespace:
         raise Failure(USAGE, "no STORE given")
     if chosen.port > 65535:
         raise Failure(USAGE, f"no port {chosen.port}")
+    dump = None if str(chosen.dump) == "-" else chosen.dump
+    require_outputs(
+        {"--dump": dump, "--port-file": chosen.port_file},
+        [chosen.store, *(each for each in chosen.load if str(each) != "-")])
     return chosen
 
 
@@ -91,6 +95,8 @@ def write(path: Path, lines: Iterable[str]) -> None:
 def serve(chosen: argparse.Namespace) -> None:
     # Before gRPC starts threads: one of them would take the signal, and end the process.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    if chosen.port_file and chosen.port_file.is_file():
+        chosen.port_file.unlink()  # a client that waits for it must not find the port of an earlier server
     with FirestoreServer(
         chosen.store, port=chosen.port, faults=chosen.faults, seed=chosen.seed,
         slow_ms=chosen.slow_ms, exit_after=chosen.exit_after, max_writes=chosen.max_writes,
