@@ -5,9 +5,9 @@ import SystemIO
 /// folder the subcollections, `coll/ID/sub/ID/ID.json`, compressed or not.
 ///
 /// The paths determine the tree, once one file proves to be a document. A deleted document leaves a
-/// folder with its subcollections and no file; going up from a document goes on there if other
-/// documents are beside it, else it does not reach the root. The root is the topmost folder from which one of its documents is a whole number of
-/// collections away.
+/// folder with its subcollections and no file; the way up from a document goes on there if other
+/// documents are beside it, else it does not reach the root. The root is the topmost folder from
+/// which one of its documents is a whole number of collections away.
 package struct DocumentTree: Sendable {
   private let root: [Substring]
   /// The root folders of collections, by path.
@@ -31,16 +31,21 @@ package struct DocumentTree: Sendable {
     let names = Self.names(root)
     self.root = names
     var roots: Set<[Substring]> = []
-    var known: [ArraySlice<Substring>: Bool] = [:]
+    var (parents, collections) = ([ArraySlice<Substring>: Bool](), [ArraySlice<Substring>: Bool]())
+    func isParent(_ folder: ArraySlice<Substring>, called id: Substring) throws -> Bool {
+      let collection = folder.dropLast()
+      let place = "/" + collection.joined(separator: "/")
+      if try Self.holds(String(id), place, isDocument) { return true }
+      let found = try collections[collection] ?? Self.holdsDocuments(place, isDocument)
+      collections[collection] = found
+      return found
+    }
     for path in files.lazy.map({ names + Self.names($0) }) where Self.isPlaced(path) {
       var folder = path.dropLast(3)
-      while folder.count > 1, let name = folder.last {
-        let collection = "/" + folder.dropLast().joined(separator: "/")
-        let isParent =
-          try known[folder] ?? Self.holds(String(name), collection, isDocument)
-          || Self.siblings(in: collection).contains { try Self.holds($0, collection, isDocument) }
-        known[folder] = isParent
-        guard isParent else { break }
+      while folder.count > 1, let id = folder.last {
+        let goesOn = try parents[folder] ?? isParent(folder, called: id)
+        parents[folder] = goesOn
+        guard goesOn else { break }
         folder = folder.dropLast(2)
       }
       let root = Array(folder)
@@ -58,10 +63,11 @@ package struct DocumentTree: Sendable {
     try endings.contains { try isDocument("\(collection)/\(id)/\(id)\($0)") }
   }
 
-  /// The folders beside a document that may be deleted. Some suffice: if it is one, almost all are
-  /// documents of its collection.
-  private static func siblings(in collection: String) -> ArraySlice<String> {
-    searchedEntries(collection).prefix(1000)
+  /// Whether a folder holds documents. Some of many show that: almost all in a collection are.
+  private static func holdsDocuments(
+    _ folder: String, _ isDocument: (String) throws -> Bool
+  ) rethrows -> Bool {
+    try searchedEntries(folder).prefix(20).contains { try holds($0, folder, isDocument) }
   }
 
   private static func doubtful(

@@ -79,7 +79,7 @@ package struct DirectoryTree: Sendable {
       for name in try directoryEntries(root + "/" + folder) {
         let path = folder + name
         let full = root + "/" + path
-        if Self.isIgnored(full) { continue }
+        if Self.isHidden(name), Self.isIgnored(name, full) { continue }
         guard let status = try FileStatus(path: full, followsLinks: false) else {
           skipped.append((path, "gone since the directory was read"))
           continue
@@ -104,9 +104,9 @@ package struct DirectoryTree: Sendable {
     }
   }
 
-  private static func isIgnored(_ path: String) -> Bool {
-    let (name, folder) = (lastComponent(of: path), lastComponent(of: parentDirectory(of: path)))
-    guard isHidden(name) else { return false }
+  /// Whether a hidden entry is none of a document.
+  private static func isIgnored(_ name: String, _ path: String) -> Bool {
+    let folder = lastComponent(of: parentDirectory(of: path))
     if isHidden(folder), name.startsWithBytes(of: folder + ".json") { return false }
     return !holdsDocument(path, depth: 2)
   }
