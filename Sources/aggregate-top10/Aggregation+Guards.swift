@@ -60,10 +60,7 @@ extension Aggregation {
   /// Throws if too few events count to replace the published ranking.
   func checkEventCount(_ ranking: Ranking) throws {
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal
-    let hadJokes = replaced.map {
-      !$0.hilarious.jokes.isEmpty || !$0.horrible.jokes.isEmpty
-    }
-    if countedCount == 0, hadJokes == true, !run.arguments[.allowEmpty] {
+    if countedCount == 0, replaced.map(Self.hasJokes) ?? isOverList, !run.arguments[.allowEmpty] {
       let rejected = rejectLog.rejectCount
       throw GuardViolation(
         message: "no event counted"
@@ -81,6 +78,35 @@ extension Aggregation {
         message: "\(Amount.count(countedCount, of: "event")) counted, and --min-events "
           + "asks for \(Amount.count(least))",
         kept: kept, advice: "see whether the export is whole and migrated"))
+  }
+
+  /// Whether lists replace a file, which is not read: it probably has jokes.
+  private var isOverList: Bool {
+    guard run.arguments[.shape].ofDocument == nil, let old = outputs.result?.existing else {
+      return false
+    }
+    return old.kind == .regular && old.byteCount > 0
+  }
+
+  private static func hasJokes(_ ranking: Ranking) -> Bool {
+    !ranking.hilarious.jokes.isEmpty || !ranking.horrible.jokes.isEmpty
+  }
+
+  /// Throws if the empty ranking of a week would replace one with jokes.
+  func check(weeks: [RankingDocument]) throws {
+    guard !run.arguments[.allowEmpty], run.arguments[.verify] == nil else { return }
+    for week in weeks where !Self.hasJokes(week.ranking) {
+      let target =
+        try run.arguments[.weeks].map {
+          try OutputTarget("\($0)/\(RankedWeeks.fileName(of: week))")
+        } ?? outputs.result
+      let old = try target.flatMap { try PreviousRanking.replaced(by: $0, of: week.period) }
+      guard let old, Self.hasJokes(old) else { continue }
+      throw GuardViolation(
+        message: "no event of '\(rejectLog.redactor.redact(week: week.period.id))' counts",
+        kept: run.arguments.isDiscarding ? "nothing was published" : "the old rankings were kept",
+        advice: "see whether it is the right export; --allow-empty publishes empty rankings")
+    }
   }
 
   /// Throws if the totals or places changed more than the options allow since the previous ranking,

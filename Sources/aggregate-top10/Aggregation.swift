@@ -7,7 +7,7 @@ import SystemIO
 /// One run of `aggregate-top10`: counts all events, then publishes the rankings atomically.
 struct Aggregation {
   let run: ToolRun
-  private let outputs: OutputSet
+  let outputs: OutputSet
   private(set) var pass: InputPass
   private let catalogue: InputList
   /// The events that the main ranking is of.
@@ -257,6 +257,7 @@ struct Aggregation {
     let (arguments, database) = (run.arguments, run.arguments[.database]?.description)
     let document = RankingDocument(report.ranking, of: period, computedAt: now)
     let ofWeeks = weeks?.documents(computedAt: now) ?? []
+    try check(weeks: ofWeeks)
     let text: [UInt8]
     if let shape = arguments[.shape].ofDocument {
       text =

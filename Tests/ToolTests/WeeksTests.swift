@@ -32,6 +32,26 @@ struct WeeksTests {
 
   // MARK: Documents
 
+  @Test(arguments: [["--weeks", "weeks"], ["--as", "import"]])
+  func `an empty ranking of a week does not take the place of one with jokes`(options: [String])
+    async throws
+  {
+    let run = ["events", "--by", "week", "-o", "all", "--scale", "five-point"] + options
+    try writeEvents("2026-W07", "2026-W08")
+    try await bench.run(Tool.ranking, run).expect(0)
+    func rankings() throws -> [String: String] { try bench.tree().filter { $0.key != "events" } }
+    let published = try rankings()
+    let neutral = try bench.text("events").replacing(
+      #"5,"week_id":"2026-W07""#, with: #"3,"week_id":"2026-W07""#)
+    try bench.write(neutral, to: "events")
+    for more in [[], ["-n"], ["--force"]] {
+      try await bench.run(Tool.ranking, run + more).expect(4, "no event of '2026-W07' counts")
+      #expect(try rankings() == published)
+    }
+    try await bench.run(Tool.ranking, run + ["--allow-empty"]).expect(0)
+    try await bench.run(Tool.ranking, run).expect(0)
+  }
+
   @Test(arguments: [UInt64](1...4))
   func `the counts of the weeks, and of events without one, add up to those of all time`(
     seed: UInt64
