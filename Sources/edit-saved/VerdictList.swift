@@ -1,5 +1,6 @@
 import Jokes
 import Runs
+import Scan
 
 /// The verdicts of `--rate`: jokes with `hilarious`, `horrible` or `none`.
 struct VerdictList: Hashable, Sendable {
@@ -17,10 +18,11 @@ extension VerdictList: ArgumentValue {
   static var expectation: String { "ID=hilarious, ID=horrible or ID=none, separated by commas" }
 
   init?(argument: String) {
-    for text in argument.split(separator: ",", omittingEmptySubsequences: false) {
+    for text in argument.divided(at: ",") {
       // An id can hold a '='.
-      guard let sign = text.lastIndex(of: "="), sign > text.startIndex else { return nil }
-      let word = String(text[text.index(after: sign)...])
+      guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "=")), sign > text.startIndex
+      else { return nil }
+      let word = String(text[text.utf8.index(after: sign)...])
       let verdict = BinaryRating(rawValue: word)
       guard verdict != nil || word == "none" else { return nil }
       verdicts.append(Verdict(joke: String(text[..<sign]), verdict: verdict))

@@ -57,6 +57,14 @@ struct EditSavedTests {
     #expect(try bench.text("dump").contains("\"c\":78.0"))
   }
 
+  @Test func `an id may begin with a combining accent`() async throws {
+    try await run("--rate", "c=hilarious,\u{301}=horrible", "-o", "rated", "--now", "5").expect(0)
+    #expect(try bench.text("rated").contains(#""jokeRatings":{"c":5,"\#u{301}":1}"#))
+    let save = ["--save", "\u{301}", "-o", "saved", "--now", "5", "--summary", "summary"]
+    try await bench.run(Self.tool, ["dump"] + save).expect(0)
+    try await bench.run(Self.tool, ["--verify", "summary"]).expect(0)
+  }
+
   @Test func `saving and unsaving is there and back again`() async throws {
     try await run("--save", "c,é", "--in-place", "--now", "5").expect(0)
     try await run("--unsave", "é,c", "--in-place").expect(0)

@@ -81,9 +81,10 @@ extension ToolRun {
     let isVerifying = expectation?.purpose == .verifying
     var words = recorded.arguments
     if isVerifying {
-      let recorded = tool.options.read(words).arguments
-      words = recorded.given.filter { $0.role == .result }.map(\.argument)
-      words += ["--"] + recorded.operands
+      let all = tool.options.read(words)
+      if let mistake = all.mistake { throw mistake }
+      words = all.arguments.given.filter { $0.role == .result }.map(\.argument)
+      words += ["--"] + all.arguments.operands
     }
     let call = arguments.given.filter { $0.role == .call }.map(\.argument)
     var invocation = tool.options.read(call + words)

@@ -1,3 +1,5 @@
+import Scan
+
 /// Several texts in one argument, separated by commas; none is empty.
 package struct ArgumentList: Hashable, Sendable {
   /// The texts, in order and as spelled, spaces included.
@@ -10,7 +12,7 @@ extension ArgumentList: ArgumentValue {
   package static var expectation: String { "texts separated by commas, none of them empty" }
 
   package init?(argument: String) {
-    let texts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let texts = argument.divided(at: ",").map(String.init)
     guard !texts.contains("") else { return nil }
     self.texts = texts
   }

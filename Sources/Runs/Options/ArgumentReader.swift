@@ -70,14 +70,16 @@ private struct ArgumentReader {
   // MARK: The two spellings
 
   private mutating func readLong(_ argument: String) throws(UsageError) {
-    let parts = argument.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let text = argument.dropFirst(2)
+    // By bytes: the value may begin with a combining accent.
+    let sign = text.utf8.firstIndex(of: UInt8(ascii: "="))
+    let name = String(text[..<(sign ?? text.endIndex)])
     guard let option = options.first(where: { $0.longNames.contains(name) }) else {
       throw UnknownOption(name: name, longNames: options.flatMap(\.longNames))
         .usageError(spelled: "--" + name)
     }
-    try apply(option, as: "--" + name, attached: parts.count == 2 ? String(parts[1]) : nil)
+    let value = sign.map { String(text[text.utf8.index(after: $0)...]) }
+    try apply(option, as: "--" + name, attached: value)
   }
 
   /// Parses letters: `-n`, `-o` with a value, or flags in one word as in `-nq`.

@@ -59,8 +59,13 @@ extension String {
   ///
   /// - Parameter omittingEmpty: whether to leave out empty components.
   package func dividedAtSlashes(omittingEmpty: Bool = true) -> [Substring] {
+    divided(at: "/", omittingEmpty: omittingEmpty)
+  }
+
+  /// The parts between its occurrences of an ASCII character, also where a combining accent follows.
+  package func divided(at separator: Unicode.Scalar, omittingEmpty: Bool = false) -> [Substring] {
     var (parts, start) = ([Substring](), startIndex)
-    for place in utf8.indices where utf8[place] == UInt8(ascii: "/") {
+    for place in utf8.indices where utf8[place] == UInt8(ascii: separator) {
       if !omittingEmpty || start < place { parts.append(self[start..<place]) }
       start = utf8.index(after: place)
     }

@@ -7,6 +7,12 @@ struct ArgumentListTests {
     #expect(ArgumentList(argument: "b,a, c")?.texts == ["b", "a", " c"])
   }
 
+  /// Swift takes a comma and what joins it for one character.
+  @Test(arguments: ["\u{301}x", "\u{200D}", "\u{FE0F}", "\u{1F3FD}", "\u{93E}"])
+  func `a comma parts texts whatever the next one begins with`(text: String) {
+    #expect(ArgumentList(argument: "a,\(text),b")?.texts == ["a", text, "b"])
+  }
+
   @Test(arguments: ["", ",", "a,", ",a", "a,,b"])
   func `an empty text is a shell variable that was never set`(argument: String) {
     #expect(ArgumentList(argument: argument) == nil)

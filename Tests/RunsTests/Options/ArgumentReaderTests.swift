@@ -66,6 +66,8 @@ struct ArgumentReaderTests {
   }
 
   @Test func `a dash is an operand and a value`() {
+    let joined = read(["--summary=\u{301}=\u{301}"])
+    #expect(joined.mistake == nil && joined.arguments[.summary] == "\u{301}=\u{301}")
     let invocation = read(["-o", "-", "-", "--summary=-x"])
     #expect(invocation.arguments[.output] == "-")
     #expect(invocation.arguments[.summary] == "-x")
