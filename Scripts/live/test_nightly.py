@@ -123,6 +123,18 @@ class Nights(Trial):
         self.assertIn("it begins again", done.stderr)
         self.assertEqual(self.called()[:2], ["fetch-export"] * 2)
 
+    def test_an_unfinished_export_of_a_bucket_begins_again(self) -> None:
+        self.write_settings(fetch=f'folder = "{self.exports}"\nbucket = "gs://b/nightly"')
+        left = self.exports / "unfinished"
+        left.mkdir(parents=True)
+        (left / "output-0").write_text("damaged")
+        program = self.work / "programs/fetch-export"
+        refuse = 'case $name in fetch-export) [ ! -e "$OLDPAGE" ] || exit 65;; esac\n'
+        program.write_text(PROGRAM.replace("case $name in\n", refuse + "case $name in\n", 1))
+        done = self.nightly(OLDPAGE=str(left / "output-0"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.called()[:2], ["fetch-export"] * 2)
+
     def test_what_is_not_of_a_fetch_is_kept(self) -> None:
         left = self.exports / "unfinished"
         left.mkdir(parents=True)

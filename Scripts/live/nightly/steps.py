@@ -131,14 +131,14 @@ def fetch(night: Night) -> None:
     """A fetch that stopped last time goes on; one that cannot go on begins again."""
     folder = night.settings.folder / UNFINISHED
     command = programs.fetch(night.settings, folder)
-    if is_old(folder) and not pages.strangers(folder):
+    if is_old(folder) and not has_strangers(night.settings, folder):
         shutil.rmtree(folder)
     goes_on = folder.exists()
     try:
         night.run(command)
     except programs.ProgramFailed as failure:
-        # What somebody else put there is not removed.
-        if not goes_on or failure.status not in (BAD_DATA, CANNOT_CREATE) or pages.strangers(folder):
+        may_begin_again = goes_on and failure.status in (BAD_DATA, CANNOT_CREATE)
+        if not may_begin_again or has_strangers(night.settings, folder):
             raise
         night.say("fetch: the unfinished fetch cannot go on; it begins again")
         shutil.rmtree(folder)
@@ -149,6 +149,11 @@ def fetch(night: Night) -> None:
         night.export = night.settings.folder / datetime.now(UTC).strftime(NAME)
     os.rename(folder, night.export)
     durable.sync_folder(night.settings.folder)
+
+
+def has_strangers(settings: Settings, folder: Path) -> bool:
+    """Whether somebody else put something among the pages of a fetch: it is not removed."""
+    return settings.get("fetch", "bucket") is None and bool(pages.strangers(folder))
 
 
 def is_old(folder: Path) -> bool:

@@ -113,7 +113,7 @@ struct DocumentProblem: Sendable {
 
   static let twice: StaticString = "occurs twice"
 
-  /// The problem of a name that is none.
+  /// The problem of a text that is not the name of a document.
   static func misnamed(_ name: JSONString) -> DocumentProblem {
     DocumentProblem(key: name, fault: "is not the name of a document")
   }

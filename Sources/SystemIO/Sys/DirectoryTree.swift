@@ -104,7 +104,7 @@ package struct DirectoryTree: Sendable {
     }
   }
 
-  /// Whether a hidden entry is none of a document.
+  /// Whether a hidden entry belongs to no document.
   private static func isIgnored(_ name: String, _ path: String) -> Bool {
     let folder = lastComponent(of: parentDirectory(of: path))
     if isHidden(folder), name.startsWithBytes(of: folder + ".json") { return false }
