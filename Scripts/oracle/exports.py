@@ -11,7 +11,7 @@ from typing import Callable, Optional
 
 from . import backups, changelog, shapes, table, typed
 from .scanner import Damaged, Node, check_text, scan, skip_space
-from .strict import path_in
+from .strict import is_path, path_in
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ID_KEYS = ["__name__", "id", "_id", "__id__", "docId", "document_id", "documentId", "name", "path"]
@@ -347,6 +347,8 @@ def flat(node, start, end, collection):
     document = Document(node, document_id(node), start, end, id_key=key, special=special)
     document = named(document, node.first(key).string if key in PATH_KEYS else None)
     document.is_other = collection is not None and document.collection not in (None, collection)
+    text = node.first(key).string if key == "__name__" else ""
+    document.is_misnamed = "/" in text and not is_path(text)
     return document
 
 
@@ -354,12 +356,11 @@ def named(document, full, collection=None):
     """The plain document with its name: the full one, if it is, or that of its collection and id."""
     for key in PATH_KEYS:
         text = document.node.first_string(key) or ""
-        path = path_in(text)
-        if (key != "name" or "/documents/" in text) and path.count("/") % 2 == 1 and "" not in path.split("/"):
+        if (key != "name" or "/documents/" in text) and is_path(text):
             holder = id_key(document.node)
             # A document with its id elsewhere may have a field `path` of its own.
             if holder == key or last_of(text) == document.node.first(holder).string:
-                collection = path.rpartition("/")[0]
+                collection = path_in(text).rpartition("/")[0]
             break
     if document.id is not None:
         document.collection = collection
@@ -392,7 +393,9 @@ def id_key(node):
     """The field in which the exporter put a flat document's id, or None."""
     for key in ID_KEYS:
         value = node.first_string(key)
-        if value and (key != "name" or "/documents/" in value):
+        if not value or key == "name" and "/documents/" not in value:
+            continue
+        if key != "path" or "/" not in value or is_path(value):
             return key
     return None
 

@@ -8,7 +8,7 @@ from . import table
 from .backups import is_document
 from .changelog import is_row
 from .scanner import Damaged, scan, skip_space
-from .strict import FULL, path_in
+from .strict import FULL, is_path, path_in
 from .typed import is_printed
 
 INTEGER, DOUBLE = "integerValue", "doubleValue"
@@ -80,8 +80,7 @@ def is_misnamed(shape, node):
     name = name_of(shape, node)
     if name is None or shape == "rest" and name and "/" not in name:
         return False
-    steps = path_in(name).split("/")
-    return len(steps) % 2 == 1 or "" in steps
+    return not is_path(name)
 
 
 LISTS = ("timestamps", "geopoints", "documents", "queries")

@@ -160,6 +160,12 @@ def is_name(text):
         is_segment(each, at % 2 == 1 or len(path) == 1) for at, each in enumerate(path))
 
 
+def is_path(text):
+    """Whether it can be the name or path of a document."""
+    steps = path_in(text).split("/")
+    return len(steps) % 2 == 0 and "" not in steps
+
+
 def path_in(name):
     """The path that a full name ends in; anything else is a path."""
     match = FULL.fullmatch(name)

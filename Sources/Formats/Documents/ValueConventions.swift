@@ -61,8 +61,7 @@ struct ValueConventions: Sendable {
   func plainString(_ string: JSONString, of field: String) -> PlainString? {
     if string.isEscaped { return nil }
     switch tags {
-    case .none, .tagged: return .text
-    case .listed: return listed.isEmpty ? .text : nil
+    case .none, .tagged, .listed: return .text
     case .untagged, .printed:
       return field == UntaggedValue.momentField.description ? .moment : .text
     case .columns: return nil
@@ -131,7 +130,7 @@ struct ValueConventions: Sendable {
   private func listedValue(
     _ cursor: JSONCursor, at path: FieldPath
   ) throws(Unrepresentable) -> SpecialValue? {
-    guard !listed.isEmpty, cursor.next != UInt8(ascii: "n"),
+    guard cursor.next == UInt8(ascii: "{"),
       let type = listed[Array(path.joined(in: cursor.text).utf8)]
     else { return nil }
     return switch type {

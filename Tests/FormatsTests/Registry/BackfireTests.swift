@@ -55,18 +55,6 @@ struct BackfireTests {
         + #""r":{"referenceValue":"projects/p/databases/d/documents/jokes/j"}}"#)
   }
 
-  @Test(arguments: [
-    #""2026-01-01T00:00:00Z""#, "5", "[]", "{}", "true", #"{"_latitude":1,"_longitude":2}"#,
-  ])
-  func `a listed value of another form cannot be restored, and null is null`(value: String) throws {
-    func fields(_ value: String) throws -> [UInt8]? {
-      let document = #"{"path":"rating_events/a","data":{"t":\#(value)},"timestamps":["t"]}"#
-      return try ofEvent(document, as: .backfire[2]) { try $0.typedFields() }
-    }
-    #expect(throws: Unrepresentable.self) { try fields(value) }
-    #expect(try fields("null") == Array(#"{"t":{"nullValue":null}}"#.utf8))
-  }
-
   @Test func `a list names fields by their bytes`() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let moment = #"{"_seconds":1772337906,"_nanoseconds":0}"#
