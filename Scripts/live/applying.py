@@ -93,8 +93,9 @@ class Application:
             # still take effect, so it is sent again; its preconditions let only one of the two have any.
             applied = self.ledger.states(APPLY)
             unknown = [each for each in self.batches.batches if applied.get(each.number) == SENDING]
-            Application(self.batches, self.ledger, False, self.tell)._carry_out(
-                [(each, True) for each in unknown], sender, pace)
+            if unknown:
+                Application(self.batches, self.ledger, False, self.tell)._carry_out(
+                    [(each, True) for each in unknown], sender, pace)
         self._carry_out(self.tasks(), sender, pace)
 
     def _carry_out(self, tasks: list[tuple[Batch, bool]], sender: Sender, pace: Pace) -> None:

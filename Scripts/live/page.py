@@ -21,8 +21,9 @@ def cost_words(page: Page, price: Optional[float]) -> str:
 def steps(page: Page, limit: float) -> list[tuple[str, str]]:
     """What to do in production: words, and the command."""
     script = SCRIPTS / "apply-batches"
-    is_found = shutil.which(script.name) and os.path.samefile(str(shutil.which(script.name)), script)
-    send = f"{'' if is_found else 'Scripts/'}apply-batches batches" + (
+    found = shutil.which(script.name)
+    folder = "" if found and os.path.samefile(found, script) else "Scripts/"
+    send = f"{folder}apply-batches batches" + (
         "" if limit == float("inf") else f" --max-writes-per-second {limit:.15g}")
     return [
         ("Make the batches:",

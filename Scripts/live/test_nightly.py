@@ -1,6 +1,7 @@
 """Tests of the steps of nightly."""
 
 import os
+import subprocess
 
 from live.nightly_trials import DATABASE, NAMES, OLD, PROGRAM, Trial
 
@@ -112,28 +113,26 @@ class Nights(Trial):
         self.assertNotIn("apply-batches", self.called())
 
     def test_an_unfinished_fetch_that_cannot_go_on_begins_again(self) -> None:
-        left = self.exports / "unfinished"
-        left.mkdir(parents=True)
-        (left / "page-000009.json").write_text("{}")
-        program = self.work / "programs/fetch-export"
-        refuse = 'case $name in fetch-export) [ ! -e "$OLDPAGE" ] || exit 73;; esac\n'
-        program.write_text(PROGRAM.replace("case $name in\n", refuse + "case $name in\n", 1))
-        done = self.nightly(OLDPAGE=str(left / "page-000009.json"))
+        done = self.refused_first("page-000009.json", 73)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("it begins again", done.stderr)
         self.assertEqual(self.called()[:2], ["fetch-export"] * 2)
 
     def test_an_unfinished_export_of_a_bucket_begins_again(self) -> None:
         self.write_settings(fetch=f'folder = "{self.exports}"\nbucket = "gs://b/nightly"')
-        left = self.exports / "unfinished"
-        left.mkdir(parents=True)
-        (left / "output-0").write_text("damaged")
-        program = self.work / "programs/fetch-export"
-        refuse = 'case $name in fetch-export) [ ! -e "$OLDPAGE" ] || exit 65;; esac\n'
-        program.write_text(PROGRAM.replace("case $name in\n", refuse + "case $name in\n", 1))
-        done = self.nightly(OLDPAGE=str(left / "output-0"))
+        done = self.refused_first("output-0", 65)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.called()[:2], ["fetch-export"] * 2)
+
+    def refused_first(self, name: str, status: int) -> subprocess.CompletedProcess[str]:
+        """A run with a file of an unfinished fetch, which the fetch refuses as long as it is there."""
+        left = self.exports / "unfinished" / name
+        left.parent.mkdir(parents=True)
+        left.write_text("{}")
+        refuse = f'case $name in fetch-export) [ ! -e "$OLDPAGE" ] || exit {status};; esac\n'
+        (self.work / "programs/fetch-export").write_text(
+            PROGRAM.replace("case $name in\n", refuse + "case $name in\n", 1))
+        return self.nightly(OLDPAGE=str(left))
 
     def test_what_is_not_of_a_fetch_is_kept(self) -> None:
         left = self.exports / "unfinished"

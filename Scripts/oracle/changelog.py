@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timezone
 
 from .scanner import Damaged, begins_with, scan, scan_whole, skip_space
-from .strict import path_in
+from .strict import is_path
 from .typed import is_printed
 
 COLUMNS = ("document_name", "operation", "timestamp", "data")
@@ -46,8 +46,7 @@ def name_of(row):
     name = row.first_string("document_name")
     if name is None or len(row.all("document_name")) > 1:
         raise Unusable("no name")
-    path = path_in(name)
-    if path.count("/") % 2 == 0 or "" in path.split("/"):
+    if not is_path(name):
         raise Unusable("the name of no document")
     return name
 

@@ -18,12 +18,14 @@ extension Option {
 
   /// The option that accepts a collection without documents. The record of a shard has it.
   package static var allowEmpty: Option<Bool> {
-    .init("allow-empty", "succeed even if no document is of the collection")
+    .init("allow-empty", allowEmptyHelp)
   }
+
+  private static var allowEmptyHelp: String { "succeed even if no document is of the collection" }
 
   /// The same, for a tool that accepts something else with it, too.
   package static func allowEmpty(or other: String) -> Option<Bool> {
-    .init("allow-empty", "succeed even if no document is of the collection, or \(other)")
+    .init("allow-empty", "\(allowEmptyHelp), or \(other)")
   }
 
   /// The option that picks the dump of one device out of several.
