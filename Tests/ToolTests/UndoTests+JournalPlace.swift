@@ -34,6 +34,23 @@ extension UndoTests {
     #expect(try bench.names() == ["input", "input.journal", "input.journal-2"])
   }
 
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `another user's journal beside another file is passed over with a warning`() async throws {
+    try bench.setMode("", 0o777)
+    try bench.write(#"{"joke_id":"a","rating":4}"#, to: "shared/theirs")
+    try await bench.run(Tool.ratings, ["shared/theirs", "--in-place"]).expect(0)
+    try bench.write(#"{"joke_id":"a","rating":2}"#, to: "shared/ours")
+    try bench.setMode("shared/ours", 0o666)
+    try bench.setMode("shared", 0o777)
+    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    for arguments in [["shared/ours", "--in-place", "-n"], ["shared/ours", "--in-place"]] {
+      try await bench.run(Tool.ratings, arguments, shell: another)
+        .expect(0, "/shared/theirs.journal': Permission denied")
+    }
+    #expect(try bench.text("shared/ours") == #"{"joke_id":"a","rating":1}"#)
+    try await bench.run(Tool.ratings, ["shared/theirs", "--in-place"], shell: another).expect(77)
+  }
+
   @Test func `a dry run names the journal of a copy, too`() async throws {
     try bench.write(#"{"rating":5}"#, to: "input")
     let copy = ["input", "-o", "out", "--journal", "journal"]

@@ -38,7 +38,7 @@ extension Rewriter {
   /// changes.
   private func explained(_ refusal: OutputRefusal, _ isDirectory: Bool) throws -> OutputRefusal {
     guard isDirectory, outputs.isInPlace,
-      let earlier = try EarlierRun.beside(inputs).first(where: {
+      let earlier = try EarlierRun.beside(inputs, diagnostics).first(where: {
         try $0.tool == diagnostics.tool && $0.touches(inputs) && !$0.isNotBegun
       })
     else { return refusal }

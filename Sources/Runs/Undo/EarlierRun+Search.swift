@@ -83,13 +83,17 @@ extension EarlierRun {
   }
 
   /// The runs with journals beside the operands, the inputs and the directories above them: the
-  /// newest of each place, those beside operands first.
-  static func beside(_ inputs: InputList) throws -> [EarlierRun] {
-    var journals: [String] = []
+  /// newest of each place, those beside operands first. Warns of journals beside other files that
+  /// cannot be read: they may be another user's.
+  static func beside(_ inputs: InputList, _ diagnostics: Diagnostics) throws -> [EarlierRun] {
+    var runs: [EarlierRun] = []
     var seen: Set<PathKey> = []
     func add(beside path: String) throws {
-      guard let newest = try RunJournal.newest(beside: path) else { return }
-      if seen.insert(PathKey(try RunJournal.absolute(newest))).inserted { journals.append(newest) }
+      guard let newest = try RunJournal.newest(beside: path),
+        seen.insert(PathKey(try RunJournal.absolute(newest))).inserted,
+        let run = try EarlierRun(at: newest)
+      else { return }
+      runs.append(run)
     }
     for operand in inputs.operands where operand != "-" { try add(beside: operand) }
     var folders: [PathKey: String] = [:]
@@ -110,10 +114,16 @@ extension EarlierRun {
     // The journal of several files is beside the first, which may not be an input of this run.
     for folder in folders.values {
       for path in paths(withJournalsIn: folder) where seen.insert(PathKey(path)).inserted {
-        try add(beside: path)
+        do {
+          try add(beside: path)
+        } catch let error as SystemError where error.kind == .permission {
+          diagnostics.warning(
+            "whether its run stopped halfway over these files is not known: \(error.message)",
+            kind: "unreadable journal")
+        }
       }
     }
-    return try journals.compactMap { try EarlierRun(at: $0) }
+    return runs
   }
 
   /// The paths that journals in a directory lie beside, by their names; empty if the directory

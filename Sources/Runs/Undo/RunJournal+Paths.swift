@@ -81,7 +81,7 @@ extension RunJournal {
     do {
       let next = try paths(beside: inputs.operands[0]).next
       var same: EarlierRun?
-      for earlier in try EarlierRun.beside(inputs) {
+      for earlier in try EarlierRun.beside(inputs, run.diagnostics) {
         guard earlier.isOf(run, outputs) else {
           try earlier.refuseIfHalfDone(run, inputs)
           continue
