@@ -112,8 +112,7 @@ struct DryRunTests {
     try bench.setMode("", 0o555)
     defer { #expect(throws: Never.self) { try bench.setMode("", 0o755) } }
     // Root may write in any directory.
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
-    let shell = SystemParts.canBecomeAnother ? another : nil
+    let shell = SystemParts.canBecomeAnother ? SystemParts.asAnother : nil
     let outcome = try await run(tool, outputs(tool) + ["-n"], shell: shell).expect(0)
     #expect(outcome.errorLines.last == "DRY RUN: nothing written")
     if getuid() != 0 || shell != nil {
@@ -180,14 +179,13 @@ struct DryRunTests {
     try bench.makeDirectory("locked")
     try bench.setMode("locked", 0o555)
     try bench.setMode("", 0o777)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     for options in Self.besides(tool, "locked/x") {
-      let dry = try await run(tool, ["-o", "out", "-n"] + options, shell: another)
+      let dry = try await run(tool, ["-o", "out", "-n"] + options, shell: SystemParts.asAnother)
       let warning =
         "warning: the real run would fail: \(options[0]) 'locked/x': cannot write in 'locked': "
         + "Permission denied"
       dry.expect(0, warning)
-      try await run(tool, ["-o", "out"] + options, shell: another).expect(77)
+      try await run(tool, ["-o", "out"] + options, shell: SystemParts.asAnother).expect(77)
     }
     try bench.setMode("locked", 0o755)
   }
@@ -209,9 +207,7 @@ struct DryRunTests {
   func `a full disk for a file beside the output is a warning`(option: String) async throws {
     try bench.addSample(Tool.ratings)
     try bench.makeDirectory("full")
-    let full =
-      "exec unshare -m sh -c 'mount -t tmpfs -o size=64k tmpfs full; "
-      + "head -c 65536 /dev/zero >full/zeros; exec \"$@\"' sh \"$@\""
+    let full = SystemParts.filling("full")
     let options = Self.besides(Tool.ratings, "full/x").filter { $0[0] == option }.joined()
     let dry = try await run(Tool.ratings, ["-o", "out", "-n"] + options, shell: full)
     let warning = "the real run would fail: only 0 B are free in 'full', and 'full/x' may need"
@@ -227,11 +223,10 @@ struct DryRunTests {
     try bench.setMode("", 0o777)
     try bench.setMode("journal", 0o644)
     try bench.setMode("locked", 0o555)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     let undo = ["--undo", "journal"]
-    try await bench.run(Tool.ratings, undo + ["-n"], shell: another).expect(
+    try await bench.run(Tool.ratings, undo + ["-n"], shell: SystemParts.asAnother).expect(
       0, "would fail: cannot write in ")
-    try await bench.run(Tool.ratings, undo, shell: another).expect(77)
+    try await bench.run(Tool.ratings, undo, shell: SystemParts.asAnother).expect(77)
     try bench.setMode("locked", 0o755)
   }
 
@@ -241,10 +236,11 @@ struct DryRunTests {
     try bench.write("words", to: "input.journal")
     try bench.setMode("", 0o777)
     try bench.setMode("input.journal", 0o600)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
-    try await bench.run(Tool.ratings, ["input", "--in-place", "-n"], shell: another).expect(
-      0, "the real run would fail: cannot create the undo journal: cannot open ")
-    try await bench.run(Tool.ratings, ["input", "--in-place"], shell: another).expect(77)
+    try await bench.run(Tool.ratings, ["input", "--in-place", "-n"], shell: SystemParts.asAnother)
+      .expect(
+        0, "the real run would fail: cannot create the undo journal: cannot open ")
+    try await bench.run(Tool.ratings, ["input", "--in-place"], shell: SystemParts.asAnother).expect(
+      77)
   }
 
   @Test(arguments: Tool.comparing)

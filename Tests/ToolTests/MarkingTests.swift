@@ -119,14 +119,13 @@ struct MarkingTests {
     try bench.write(Self.dump, to: "locked/dump")
     try bench.setMode("locked", 0o555)
     try bench.setMode("", 0o777)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     let reason = "cannot write in 'locked': Permission denied"
     let real = try await bench.run(
-      Self.tool, ["locked/dump", "--mark", "ids", "--in-place"], shell: another)
+      Self.tool, ["locked/dump", "--mark", "ids", "--in-place"], shell: SystemParts.asAnother)
     #expect(real.status == 77 && real.errors == "\(Self.tool): error: \(reason)\n", "\(real)")
     for options in [["-n"], ["-n", "--in-place"]] {
       let dry = try await bench.run(
-        Self.tool, ["locked/dump", "--mark", "ids"] + options, shell: another)
+        Self.tool, ["locked/dump", "--mark", "ids"] + options, shell: SystemParts.asAnother)
       let warning = "\(Self.tool): warning: the real run would fail: \(reason)"
       #expect(dry.status == 0 && dry.errorLines.count { $0 == warning } == 1, "\(dry)")
     }
@@ -139,26 +138,42 @@ struct MarkingTests {
     try bench.write(Self.dump, to: "open/dump")
     try bench.write("new\n", to: "ids")
     try bench.setMode("open", 0o777)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     let arguments = ["open/dump", "--mark", "ids", "--in-place"]
     try bench.setMode("open/dump", 0o600)
-    try await bench.run(Self.tool, arguments, shell: another).expect(77)
+    try await bench.run(Self.tool, arguments, shell: SystemParts.asAnother).expect(77)
     try bench.setMode("open/dump", 0o644)
     try bench.setMode("open", 0o1777)
-    let sticky = try await bench.run(Self.tool, arguments, shell: another)
+    let sticky = try await bench.run(Self.tool, arguments, shell: SystemParts.asAnother)
     let reason = "cannot replace 'open/dump': Operation not permitted"
     sticky.expect(77, reason)
     for options in [
       ["--mark", "ids", "-n"], ["--existing", "none", "--allow-empty", "--in-place", "-n"],
     ] {
-      let dry = try await bench.run(Self.tool, ["open/dump"] + options, shell: another)
+      let dry = try await bench.run(
+        Self.tool, ["open/dump"] + options, shell: SystemParts.asAnother)
       #expect(dry.errors.contains("the real run would fail: \(reason)"), "\(dry)")
     }
     #expect(try bench.text("open/dump") == Self.dump)
     try bench.setMode("open", 0o777)
-    let marked = try await bench.run(Self.tool, arguments, shell: another).expect(0)
+    let marked = try await bench.run(Self.tool, arguments, shell: SystemParts.asAnother).expect(0)
     let losses = "open/dump: cannot keep its owner, cannot keep its group"
     #expect(marked.errors.contains(losses), "\(marked)")
+  }
+
+  @Test(.enabled(if: SystemParts.canMount, "no root, or no unshare(1)"))
+  func `a full disk is foreseen by a dry run`() async throws {
+    try bench.write(Self.dump, to: "dump")
+    try bench.write("new\n", to: "ids")
+    try bench.makeDirectory("full")
+    let full = SystemParts.filling("full", with: "dump")
+    let arguments = ["full/dump", "--mark", "ids"]
+    for options in [["-n"], ["-n", "--in-place"]] {
+      let dry = try await bench.run(Self.tool, arguments + options, shell: full)
+      let warning = "the real run would fail: only 0 B are free in 'full', and 'full/dump' may need"
+      dry.expect(0, warning)
+      #expect(dry.errors.components(separatedBy: warning).count == 2, "\(dry)")
+    }
+    try await bench.run(Self.tool, arguments + ["--in-place"], shell: full).expect(74)
   }
 
   @Test func `--mark of dumps by device says how to get one out`() async throws {

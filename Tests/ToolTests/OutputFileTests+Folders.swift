@@ -143,8 +143,7 @@ extension OutputFileTests {
     try bench.addSample(tool)
     try bench.makeDirectory("box")
     try bench.setMode("box", 0o333)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
-    try await run(tool, ["-o", "box/out"], shell: another).expect(0)
+    try await run(tool, ["-o", "box/out"], shell: SystemParts.asAnother).expect(0)
     #expect(bench.exists("box/out"))
   }
 }

@@ -18,7 +18,7 @@ struct OutputFileTests {
     let event = "{\"joke_id\":\"j\",\"rating\":4}\n"
     for name in ["in/a", "in/b"] { try bench.write(event, to: name) }
     try bench.setMode("in", 0o1777)
-    let chown = "chown 65534 in/a && exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
+    let chown = "chown 65534 in/a && \(SystemParts.asAnother)"
     try await bench.run(Tool.ratings, ["in", "--in-place"], shell: chown).expect(
       77, "cannot replace 'in/b': Operation not permitted")
     #expect(try bench.text("in/a") == event)
@@ -31,22 +31,22 @@ struct OutputFileTests {
     try bench.write(try bench.bytes("input"), to: "perm/input")
     try bench.setMode("perm", 0o755)
     try bench.setMode("", 0o777)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     for options in [
       ["-o", "perm/x"], ["-o", "o1", "--summary", "perm/x"], ["-o", "o2", "--rejects", "perm/x"],
       ["-o", "o3", "--journal", "perm/x"], ["-o", "o4", "--metrics", "perm/x"],
       ["-o", "o5", "--report", "perm/x"],
       ["--batches", "perm/x", "--database", "projects/p/databases/d"],
     ] {
-      try await bench.run(Tool.ratings, ["input"] + options, shell: another).expect(77)
+      try await bench.run(Tool.ratings, ["input"] + options, shell: SystemParts.asAnother).expect(
+        77)
     }
     try bench.setMode("perm/input", 0o666)
     try await bench.run(
-      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another
+      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: SystemParts.asAnother
     ).expect(77, "cannot create a temporary file beside 'perm/input'")
     try bench.setMode("perm", 0o777)
     try await bench.run(
-      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: another
+      Tool.ratings, ["perm/input", "--in-place", "--journal", "j"], shell: SystemParts.asAnother
     ).expect(0, "cannot keep its owner, cannot keep its group")
   }
 

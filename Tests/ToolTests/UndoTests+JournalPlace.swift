@@ -42,13 +42,14 @@ extension UndoTests {
     try bench.write(#"{"joke_id":"a","rating":2}"#, to: "shared/ours")
     try bench.setMode("shared/ours", 0o666)
     try bench.setMode("shared", 0o777)
-    let another = "exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     for arguments in [["shared/ours", "--in-place", "-n"], ["shared/ours", "--in-place"]] {
-      try await bench.run(Tool.ratings, arguments, shell: another)
+      try await bench.run(Tool.ratings, arguments, shell: SystemParts.asAnother)
         .expect(0, "/shared/theirs.journal': Permission denied")
     }
     #expect(try bench.text("shared/ours") == #"{"joke_id":"a","rating":1}"#)
-    try await bench.run(Tool.ratings, ["shared/theirs", "--in-place"], shell: another).expect(77)
+    try await bench.run(
+      Tool.ratings, ["shared/theirs", "--in-place"], shell: SystemParts.asAnother
+    ).expect(77)
   }
 
   @Test func `a dry run names the journal of a copy, too`() async throws {

@@ -218,6 +218,22 @@ struct WeeksTests {
     #expect(try total("weeks/2026-W08.json") == 1)
   }
 
+  @Test(.enabled(if: SystemParts.canBecomeAnother, "no root, or no setpriv(1)"))
+  func `a dry run foresees another user's ranking of a week that cannot be replaced`()
+    async throws
+  {
+    try writeEvents("2026-W07", "2026-W08")
+    let arguments = ["events", "--by", "week", "--weeks", "weeks", "-o", "all.json"]
+    try await bench.rank(["events", "--by", "week", "--weeks", "weeks", "-o", "other.json"])
+    for (path, mode) in [("", 0o777), ("weeks", 0o1777)] { try bench.setMode(path, mode) }
+    for more in [["-n"], []] {
+      let outcome = try await bench.run(
+        Tool.ranking, arguments + more, shell: SystemParts.asAnother)
+      outcome.expect(
+        more.isEmpty ? 77 : 0, "cannot replace 'weeks/2026-W07.json': Operation not permitted")
+    }
+  }
+
   @Test func `a ranking of a week is not written over an input or another output`() async throws {
     try writeEvents("2026-W07")
     try bench.write(try bench.bytes("events"), to: "weeks/2026-W07.json")

@@ -39,10 +39,13 @@ extension OutputSet {
   ///
   /// - Throws: `SystemError` if not; a dry run warns instead.
   package func checkReplacing(_ path: String) throws {
-    guard let failure = try OutputTarget(path).failure() else { return }
-    guard isDiscarding else { throw failure }
-    // With `--in-place`, `rewrite` has warned.
-    if !isInPlace { run.diagnostics.warn(ofObstacle: failure.message) }
+    let target = try OutputTarget(path)
+    if isDiscarding {
+      // With `--in-place`, `rewrite` has warned.
+      if !isInPlace { run.warnOfObstacles(to: [(target, target.existing?.byteCount ?? 0)]) }
+    } else if let failure = target.failure() {
+      throw failure
+    }
   }
 
   /// Checks the outputs for these inputs.

@@ -125,6 +125,8 @@ extension OutputSet {
         try ReportFile.refuseJournal(at: path, option: option)
         try refuse(target, replacing: replaceable, besides: inputs.union(otherInputs))
       }
+      // A new file is like the one that `checkDirectory` has tried.
+      if target.existing != nil { run.warnOfObstacles(to: [(target, bytes.count)]) }
       if !isDiscarding { try makeDirectories(parentDirectory(of: path)) }
     }
     var output = try open(target)

@@ -61,7 +61,8 @@ final class RunJournal: EditFollower {
     let isOther = arguments[.journal] != nil || !arguments[.inPlace]
     if continued == nil, isOther, arguments[.inPlace] || hasBatches {
       let own = try arguments[.journal].map(Self.absolute)
-      for earlier in try EarlierRun.beside(inputs, run.diagnostics) where earlier.journalPath != own {
+      for earlier in try EarlierRun.beside(inputs, run.diagnostics) where earlier.journalPath != own
+      {
         try earlier.refuseIfHalfDone(run, inputs)
       }
     }
