@@ -17,9 +17,13 @@ struct InterruptedRunTests {
     try await bench.run(tool, arguments, shell: line).expect(137)
   }
 
+  private static func event(_ id: String, _ rating: Int) -> String {
+    "{\"id\":\"\(id)\",\"joke_id\":\"\(id)\",\"rating\":\(rating)}\n"
+  }
+
   private func addFiles() throws {
     for name in ["a", "b", "c"] {
-      try bench.write("{\"joke_id\":\"\(name)\",\"rating\":4}\n", to: "in/\(name)")
+      try bench.write(Self.event(name, 4), to: "in/\(name)")
     }
   }
 
@@ -207,5 +211,100 @@ struct InterruptedRunTests {
     let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"])
     #expect(outcome.status == 0 && !outcome.errors.contains("interrupted"), "\(outcome)")
     #expect(bench.exists("in.journal-2"))
+  }
+
+  @Test(arguments: ["in/a", "in/b", "in/c"], [false, true])
+  func `an interrupted run is known whichever file changed since, or was removed`(
+    path: String, isRemoved: Bool
+  ) async throws {
+    try addFiles()
+    try await kill(["in", "--in-place"], at: 2)
+    if isRemoved {
+      try FileManager.default.removeItem(at: bench.url(path))
+    } else {
+      try bench.write(Self.event("new", 2), to: path)
+    }
+    let before = try visible("in")
+    try await bench.run(Tool.ratings, ["in", "--in-place"] + Self.batches).expect(
+      65, "seems interrupted: some of its files are written")
+    #expect(try visible("in") == before && !bench.exists("batches"))
+    try await bench.run(Tool.ratings, ["in", "--in-place", "-n"]).expect(0, "cannot be resumed")
+    try await bench.run(Tool.ratings, ["--undo", "in.journal", "--salvage"]).expect(3)
+    // If the only file that it wrote has changed, nobody knows whether that was undone by hand.
+    if path == "in/a" {
+      try await bench.run(Tool.ratings, ["in", "--in-place"] + Self.batches).expect(
+        65, "if that is done or it was undone, remove the journal")
+      try bench.remove("in.journal")
+    }
+    try await bench.run(Tool.ratings, ["in", "--in-place"] + Self.batches).expect(0)
+  }
+
+  private static let batches = ["--batches", "batches", "--database", "projects/p/databases/d"]
+
+  @Test func `an interrupted run is known after its folder was moved with the journal`()
+    async throws
+  {
+    try addFiles()
+    let old = try bench.files(in: "in")
+    try await kill(["in", "--in-place"], at: 2)
+    try bench.makeDirectory("moved")
+    for name in ["in", "in.journal"] {
+      try FileManager.default.moveItem(at: bench.url(name), to: bench.url("moved/" + name))
+    }
+    try await bench.run(Tool.ratings, ["moved/in", "--in-place"] + Self.batches).expect(
+      65, "seems interrupted")
+    try await bench.run(Tool.ratings, ["moved/in", "--in-place"]).expect(
+      0, "was interrupted: 1 file restored from '")
+    try await bench.run(Tool.ratings, ["--undo", "moved/in.journal"]).expect(0)
+    #expect(try visible("moved/in") == old)
+  }
+
+  @Test func `a run that was undone was not interrupted, also if a file changed since`()
+    async throws
+  {
+    try addFiles()
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "in.journal"]).expect(0)
+    try bench.write(Self.event("new", 2), to: "in/b")
+    for more in [["--unexpected", "drop", "-n"], ["-n"], Self.batches] {
+      let outcome = try await bench.run(Tool.ratings, ["in", "--in-place"] + more).expect(0)
+      #expect(!outcome.errors.contains("interrupted"), "\(outcome)")
+    }
+  }
+
+  @Test func `the printed command resumes a run with the time that it had`() async throws {
+    for name in ["a", "b", "c"] {
+      let dump = "{\"jokeRatings\":{\"\(name)\":5},\"savedJokeIds\":[]}"
+      for folder in ["in", "whole"] { try bench.write(dump, to: "\(folder)/\(name)") }
+    }
+    let run = ["--in-place", "--now", "2026-03-01T00:00:00Z"]
+    try await bench.run(Tool.saved, ["whole"] + run).expect(0)
+    try await kill(["in"] + run, at: 2, tool: Tool.saved)
+    let refused = try await bench.run(Tool.saved, ["in/a", "--in-place"]).expect(
+      65, "resume it, with the guards that it had: migrate-saved 'in' --in-place --now ")
+    let command = refused.errors.split(separator: "that it had: ")[1].split(separator: ";")[0]
+    let words = command.split(separator: " ").dropFirst().map { $0.replacing("'", with: "") }
+    try await bench.run(Tool.saved, words.map(String.init)).expect(0)
+    #expect(try bench.files(in: "in") == bench.files(in: "whole"))
+  }
+
+  @Test(arguments: [1, 2])
+  func `a run stopped while it restores files says that they are restored`(number: Int)
+    async throws
+  {
+    try addFiles()
+    let old = try ["in/a", "in/b"].map(bench.bytes)
+    try await kill(["in", "--in-place"], at: 3)
+    let line = Tracing.line("/^rename", "delay_exit=10000000:when=\(number)", "-D")
+    let running = try await bench.start(Tool.ratings, ["in", "--in-place"], shell: line)
+    #expect(
+      try await eventually { try bench.bytes(["in/a", "in/b"][number - 1]) == old[number - 1] })
+    running.send(SIGTERM)
+    let outcome = try await running.outcome()
+    outcome.expect(143, "/in/a'")
+    #expect(outcome.errors.contains("nothing else was done; run again to continue"))
+    #expect(
+      outcome.errors.contains("restored: ") && !outcome.errors.contains("written"), "\(outcome)")
+    try await bench.run(Tool.ratings, ["in", "--in-place"]).expect(0)
   }
 }

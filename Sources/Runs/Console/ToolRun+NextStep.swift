@@ -73,8 +73,12 @@ extension ToolRun {
   }
 
   /// This call except some options, quoted for a shell.
-  func command(without options: String..., more: [String] = []) -> String {
-    ([tool.name] + words(without: options) + more).joined(separator: " ")
+  ///
+  /// - Parameter other: the tool, if it is another one.
+  func command(
+    of other: String? = nil, without options: String..., more: [String] = []
+  ) -> String {
+    ([other ?? tool.name] + words(without: options) + more).joined(separator: " ")
   }
 
   /// The operands and options of this call except some, quoted for a shell; without those that a

@@ -19,6 +19,8 @@ struct Publication {
   var batches: (directory: BatchDirectory, areFirst: Bool)?
   /// The list of rejects, which is published last: a run that fails earlier keeps the older list.
   var rejects: FinishedOutput?
+  /// Whether the outputs restore what an interrupted run wrote, before the run itself begins.
+  var isRestoring = false
   /// The commands to run after a publication that stopped halfway.
   var remedy: String?
   /// The same, if another program changed a file meanwhile, and that makes a difference.
@@ -60,10 +62,11 @@ struct Publication {
   func publish(_ answers: SignalAnswers) throws {
     let resultCount = outputs.count + removals.count + (batches == nil ? 0 : 1)
     let log = PublicationLog(
-      count: (isDiscarding ? 0 : resultCount) + reports.count + (rejects == nil ? 0 : 1))
+      count: (isDiscarding ? 0 : resultCount) + reports.count + (rejects == nil ? 0 : 1),
+      isRestoring: isRestoring)
     let results = isDiscarding ? nil : log
-    answers.setStopMessage { [remedy] in
-      log.isHalfWay
+    answers.setStopMessage { [remedy, isRestoring] in
+      log.isHalfWay || isRestoring && log.isBegun
         ? [log.description, remedy].compactMap { $0 }.joined(separator: "; ")
         : log.description
     }
@@ -141,9 +144,10 @@ extension Diagnostics {
 /// The paths published so far, for the thread that answers signals.
 private final class PublicationLog: Sendable, CustomStringConvertible {
   private let count: Int
+  private let isRestoring: Bool
   private let published = Mutex<[String]>([])
 
-  init(count: Int) { self.count = count }
+  init(count: Int, isRestoring: Bool) { (self.count, self.isRestoring) = (count, isRestoring) }
 
   func add(_ path: String) { published.withLock { $0.append(path) } }
 
@@ -157,9 +161,9 @@ private final class PublicationLog: Sendable, CustomStringConvertible {
     if paths.isEmpty { return Publication.nothingWritten() }
     let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
     let list = paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
-    let missing = count - paths.count
+    let (done, missing) = (isRestoring ? "restored" : "written", count - paths.count)
     return missing == 0
-      ? "all was written: \(list)"
-      : "written: \(list); not written: \(Amount.count(missing, of: "more output"))"
+      ? "all was \(done): \(list)"
+      : "\(done): \(list); not \(done): \(Amount.count(missing, of: "more output"))"
   }
 }

@@ -31,7 +31,7 @@ extension EarlierRun {
   }
 
   /// The modification time of the journal, which orders runs of the same time.
-  private var written: Timestamp {
+  var written: Timestamp {
     get throws { try FileStatus(path: journalPath)?.modified ?? .init(seconds: 0) }
   }
 
@@ -160,7 +160,7 @@ extension EarlierRun {
     let remedy =
       try isChanged
       ? "run \(tool) over them again; or restore its other files first: \(undo) --salvage"
-      : "resume it: \(command); or restore its files first: \(undo)"
+      : "resume it, with the guards that it had: \(command); or restore its files first: \(undo)"
     return UnsuitableInput(
       journalPath,
       "the run of \(time) seems interrupted: some of its files are written, and others are not; this is "
@@ -178,7 +178,7 @@ extension EarlierRun {
       let operands = outputs.map { ShellWord.quoted(path: pathFromHere($0)) }
       let isPlain = { (word: String) in word.utf8.allSatisfy { Self.plainBytes.contains($0) } }
       let words = operands + options.map { isPlain($0) ? $0 : ShellWord.quoted($0) }
-      return "\(tool) \(words.joined(separator: " ")) --resume"
+      return "\(tool) \(words.joined(separator: " ")) --now \(time) --resume"
     }
   }
 

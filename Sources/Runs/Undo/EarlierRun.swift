@@ -8,11 +8,12 @@ struct EarlierRun {
   let tool: String
   let time: String
   /// Its outputs as named, as absolute paths.
-  let outputs: [String]
+  private(set) var outputs: [String]
   let options: [String]
-  let files: [JournalFile]
+  private(set) var files: [JournalFile]
 
-  /// Reads a journal; nil if it is missing or not whole.
+  /// Reads a journal; nil if it is missing or not whole. An output that is gone counts as moved if
+  /// one of its name is beside the journal.
   init?(at path: String) throws {
     guard try FileStatus(path: path)?.kind == .regular else { return nil }
     do {
@@ -22,6 +23,12 @@ struct EarlierRun {
       files = try reader.files()
     } catch is DamagedJournal {
       return nil
+    }
+    let owned = LocatedRun.indices(of: files, in: outputs)
+    for index in outputs.indices where FileStatus(ifFound: outputs[index]) == nil {
+      guard let place = try LocatedRun.moved(outputs[index], besides: path) else { continue }
+      for file in owned[index] { files[file] = files[file].moved(from: outputs[index], to: place) }
+      outputs[index] = place
     }
   }
 
@@ -51,50 +58,44 @@ struct EarlierRun {
     files.filter { $0.result != .nothing } + files.filter { $0.result == .nothing }
   }
 
-  /// Whether the first and the last file in the order of publication hold their original bytes. If
-  /// neither does, the run was completed.
-  private var ends: (isFirstBefore: Bool, isLastBefore: Bool) {
+  /// Whether the last file in the order of publication holds the run's result, as only a complete
+  /// run leaves it.
+  private var isComplete: Bool {
     get throws {
-      guard let first = published.first, let last = published.last else { return (false, false) }
-      return (try Self.isBefore(first), try Self.isBefore(last))
+      guard files.count > 1, let last = published.last, let index = files.firstIndex(of: last)
+      else { return true }
+      return try UndoFinding.each(files, journalPath, only: [index])[index].isAsLeft
     }
   }
 
-  /// Whether some files hold their original bytes, and others do not.
-  var seemsInterrupted: Bool {
-    get throws {
-      let ends = try ends
-      if ends.isFirstBefore != ends.isLastBefore { return true }
-      return try ends.isFirstBefore && !isNotBegun
-    }
-  }
-
-  /// The findings on each file, if some hold the run's result and others their original bytes;
-  /// nil otherwise.
+  /// The findings on each file, if the run was interrupted: some files hold its result and others
+  /// their original bytes; nil otherwise.
+  ///
+  /// If all its results were changed since, it was either interrupted or undone; undoing would have
+  /// written a file anew, after the journal.
   var halfDone: [UndoFinding]? {
     get throws {
-      guard try seemsInterrupted else { return nil }
+      guard try !isComplete else { return nil }
       let findings = try UndoFinding.each(files, journalPath)
-      let isHalfDone =
-        findings.contains(where: \.isAsLeft) && findings.contains(where: \.isAsBefore)
-      return isHalfDone ? findings : nil
+      let originals = zip(files, findings).filter { $1.isAsBefore }.map(\.0)
+      if originals.isEmpty { return nil }
+      if findings.contains(where: \.isAsLeft) { return findings }
+      guard findings.contains(where: { $0.problem != nil }) else { return nil }
+      let written = try written
+      let isUndone = try originals.contains { file in
+        try FileStatus(path: file.resultPath).map { $0.modified > written } ?? false
+      }
+      return isUndone ? nil : findings
     }
   }
 
-  /// The findings on each file, if the run was interrupted; nil otherwise.
+  /// The findings on each file, if the run was interrupted and can be undone; nil if it was not.
   ///
   /// - Throws: `UnsuitableInput` if a file holds neither the result nor the original bytes.
   func interruption() throws -> Interruption? {
-    let ends = try ends
-    guard ends.isFirstBefore || ends.isLastBefore else { return nil }
-    let findings = try UndoFinding.each(files, journalPath)
-    if let problem = findings.lazy.compactMap(\.problem).first {
-      // The run was undone, and a file was changed since.
-      if ends.isFirstBefore == ends.isLastBefore { return nil }
-      throw problem
-    }
-    let interruption = Interruption(run: self, findings: findings)
-    return interruption.writtenCount > 0 ? interruption : nil
+    guard let findings = try halfDone else { return nil }
+    if let problem = findings.lazy.compactMap(\.problem).first { throw problem }
+    return Interruption(run: self, findings: findings)
   }
 
   /// The hint for files that an interrupted run in place has left halfway; nil if there was none.
@@ -105,7 +106,7 @@ struct EarlierRun {
     var path = folder
     while path != "/" {
       if let newest = try RunJournal.newest(beside: path),
-        let earlier = try EarlierRun(at: newest), try earlier.seemsInterrupted,
+        let earlier = try EarlierRun(at: newest), try earlier.halfDone != nil,
         earlier.files.contains(where: { $0.resultPath.startsWithBytes(of: folder + "/") })
       {
         return
@@ -176,7 +177,8 @@ struct Interruption {
         try outputs.publication.add(restored)
       }
     }
-    outputs.publication.remedy = "run again to continue"
+    outputs.publication.isRestoring = true
+    outputs.publication.remedy = "nothing else was done; run again to continue"
     try outputs.publish()
     next.facts.hasRestored = true
     next.diagnostics.note(

@@ -36,6 +36,14 @@ package struct JournalFile: Sendable, Equatable {
   /// Whether the result replaced the original.
   var isInPlace: Bool { PathKey(originalPath) == PathKey(resultPath) }
 
+  /// The entry after the output that its result is, or lies in, was moved.
+  func moved(from output: String, to path: String) -> JournalFile {
+    var file = self
+    file.resultPath = path + resultPath.behindBytes(of: output)
+    if isInPlace { file.originalPath = file.resultPath }
+    return file
+  }
+
   /// Whether the file at a path is the original.
   package func isOriginal(at path: String) throws -> Bool {
     let file = try InputFile(path: path)

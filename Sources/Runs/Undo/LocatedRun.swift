@@ -52,10 +52,7 @@ struct LocatedRun {
     var others = files
     for (output, path) in moves {
       for index in owned[output] {
-        let file = files[index]
-        let place = path + file.resultPath.behindBytes(of: outputs[output])
-        if file.isInPlace { others[index].originalPath = place }
-        others[index].resultPath = place
+        others[index] = files[index].moved(from: outputs[output], to: path)
       }
     }
     // One pass over the journal examines all of them.
@@ -82,7 +79,7 @@ struct LocatedRun {
   }
 
   /// The files of each output: the output itself, or those below it.
-  private static func indices(of files: [JournalFile], in outputs: [String]) -> [[Int]] {
+  static func indices(of files: [JournalFile], in outputs: [String]) -> [[Int]] {
     let holders = Dictionary(paths: outputs.enumerated().map { ($1, $0) })
     var indices = [[Int]](repeating: [], count: outputs.count)
     for (index, file) in files.enumerated() {

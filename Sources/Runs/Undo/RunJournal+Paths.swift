@@ -91,7 +91,7 @@ extension RunJournal {
             return (earlier.journalPath, interruption, nil)
           }
           same = same ?? earlier
-        } else if try earlier.seemsInterrupted {
+        } else if try earlier.halfDone != nil {
           if hasBatches { try earlier.refuseIfHalfDone(run, inputs) }
           run.diagnostics.warning(
             "a run of \(earlier.time) with other options was interrupted, and is left as it is; "

@@ -41,7 +41,9 @@ struct Undoing {
     guard tool == run.diagnostics.tool else {
       throw UnsuitableInput(
         journalPath, "it is the journal of a run of \(tool)",
-        hint: "undo it with: \(tool) --undo \(ShellWord.quoted(path: journalPath))")
+        hint: "undo it with: "
+          + run.command(
+            of: tool, without: "--undo", more: ["--undo", ShellWord.quoted(path: journalPath)]))
     }
     let located = try LocatedRun(
       try reader.files(), outputs, besides: journalPath, isSalvaging: run.arguments[.salvage],
