@@ -146,4 +146,23 @@ extension OutputFileTests {
     try await run(tool, ["-o", "box/out"], shell: SystemParts.asAnother).expect(0)
     #expect(bench.exists("box/out"))
   }
+
+  @Test(
+    arguments: ["--rejects", "--metrics", "--journal", "--summary", "--report", "--batches"],
+    [[], ["-n"]])
+  func `what is written beside the output is not the directory of the output`(
+    option: String, more: [String]
+  ) async throws {
+    for name in ["in/a", "in/b"] {
+      try bench.write("{\"id\":\"x\",\"joke_id\":\"a\",\"rating\":4}\n", to: name)
+    }
+    let database =
+      option == "--batches" ? ["--database", "projects/p/databases/d"] : []
+    for path in ["out", "./out"] {
+      let arguments = ["in", "-o", "out", option, path] + database + more
+      try await bench.run(Tool.ratings, arguments).expect(
+        64, "--output 'out/a' needs a directory in the place of \(option) '\(path)'")
+      #expect(try bench.names() == ["in", "in/a", "in/b"])
+    }
+  }
 }

@@ -252,6 +252,13 @@ struct WeeksTests {
         ["events", "--by", "week", "--weeks", "new", option, "new/2026-W07.json"] + named, 64)
       #expect(new.errors.contains("is the same file as"), "\(new)")
       #expect(try bench.tree() == before)
+      for weeks in ["new", "./new", "new/weeks"] where option != "-o" {
+        let nested = try await bench.rank(
+          ["events", "--by", "week", "--weeks", weeks, option, "new"] + named, 64)
+        let reason = "--weeks '\(weeks)' needs a directory in the place of \(option) 'new'"
+        #expect(nested.errors.contains(reason), "\(nested)")
+        #expect(try bench.tree() == before)
+      }
     }
   }
 

@@ -143,6 +143,9 @@ extension OutputSet {
     let file = NamedFile(option: option, path: path)
     try Self.refuseStandardInput(file)
     if mayBeTaken { taken[name] = file } else { try enter(file, as: name) }
+    written[name] = file
+    if let other = folders[name] { throw Self.nesting(other, in: file) }
+    try makeFolders(above: OutputTarget.resolved(path.withoutTrailingSlashes), for: file)
   }
 
   private mutating func enter(_ file: NamedFile, as name: TakenName) throws(UsageError) {
@@ -151,6 +154,24 @@ extension OutputSet {
         "\(file) is the same file as \(other)", hint: "give each a file of its own",
         about: [file, other])
     }
+  }
+
+  /// Adds the directories above a path, which the run makes if they are missing.
+  ///
+  /// - Throws: `UsageError` if one of them is something else that is written.
+  mutating func makeFolders(above path: String, for file: NamedFile) throws {
+    var folder = parentDirectory(of: path)
+    while let name = try TakenName(folder), folders[name] == nil {
+      folders[name] = file
+      if let other = written[name] { throw Self.nesting(file, in: other) }
+      folder = parentDirectory(of: folder)
+    }
+  }
+
+  private static func nesting(_ file: NamedFile, in other: NamedFile) -> UsageError {
+    UsageError(
+      "\(file) needs a directory in the place of \(other)", hint: "give each a place of its own",
+      about: [file, other])
   }
 
   /// Refuses an output that is the pipe of standard input: what is written there would come in

@@ -20,7 +20,7 @@ extension OutputSet {
     switch mode {
     case .single: try take(run.arguments[.output])
     case .tree where comparisons == nil:
-      for target in targets.values { try take(target.path) }
+      for input in inputs.files { try take(targets[input.path]?.path) }
     case .tree, .inPlace, .nowhere: break
     }
     if !isChecking { try check(inputs) }

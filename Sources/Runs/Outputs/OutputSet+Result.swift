@@ -90,11 +90,13 @@ extension OutputSet {
   /// Checks the directory of further results, before any input is read.
   ///
   /// - Parameter option: the option that names it.
-  /// - Throws: `UsageError` if it lies in a folder that is read; `OutputRefusal` if it is a file; a
-  ///   dry run warns of that instead.
-  package func checkDirectory(_ directory: String, option: String) throws {
+  /// - Throws: `UsageError` if it lies in a folder that is read, or is to be a file; `OutputRefusal`
+  ///   if it is a file; a dry run warns of that instead.
+  package mutating func checkDirectory(_ directory: String, option: String) throws {
     if comparisons != nil { return }
     try refuseNesting(directory, option: option)
+    let file = NamedFile(option: option, path: directory)
+    try makeFolders(above: OutputTarget.resolved(directory).appendingName("week"), for: file)
     try run.warnOfObstacles {
       if let status = try FileStatus(path: directory), status.kind != .directory {
         throw OutputRefusal(
