@@ -90,7 +90,10 @@ extension Option {
   static var list: Option<Bool> {
     .init(
       "list", "print the saved jokes instead; newest saved first",
-      excluding: ["save", "unsave", "rate", "in-place", "check", "now", "plan-out"])
+      excluding: [
+        "save", "unsave", "rate", "in-place", "check", "now", "plan-out", "journal", "prove-undo",
+        "resume", "checkpoint-bytes",
+      ])
   }
 
   static var shape: Option<ListShape> {

@@ -18,7 +18,9 @@ struct Marking {
   init(_ run: ToolRun, _ list: String) throws {
     let arguments = run.arguments
     path = arguments.operands[0]
-    guard arguments.operands.count == 1, try FileStatus(path: path)?.kind != .directory else {
+    guard arguments.operands.count == 1, path != "-",
+      try FileStatus(path: path)?.kind != .directory
+    else {
       throw UsageError("'--mark' needs one DUMP, a file: the ids are those of one device")
     }
     self.run = run
@@ -64,7 +66,7 @@ struct Marking {
     if run.arguments[.dryRun] { store.discardChanges() }
     try mark(&store, &account)
     var output: FinishedOutput?
-    if run.arguments[.dryRun], account.markedCount > 0 {
+    if account.markedCount > 0 {
       var discarded = ByteOutput(discarding: path, hashes: true)
       try discarded.write(store.dump.applying([]))
       output = try discarded.finish()
@@ -202,7 +204,7 @@ private struct MarkReport: RunReport {
   let run: ToolRun
   let account: MarkAccount
   let byteCountRead: Int
-  /// The dump that the real run would leave; nil if it would leave it as it is, or in a real run.
+  /// The dump that the run leaves; nil if that is as it was.
   let output: FinishedOutput?
 
   var status: ExitStatus { .done }

@@ -78,7 +78,7 @@ extension Option {
       "skip-report", "FILE",
       "print which ids of FILE the dumps have as processed; in the order of FILE, before anything "
         + "is removed; '-' is standard input; without --existing nothing else is done",
-      naming: .file, excluding: ["verify"], role: .call
+      naming: .file, excluding: ["verify", "undo"], role: .call
     ).printing("the skip report")
   }
 

@@ -93,6 +93,21 @@ struct CommandLineTests {
     _ = try await mistake(tool, ["-", "--in-place"])
   }
 
+  @Test(arguments: [
+    (Tool.pruning, ["--undo", "journal", "--skip-report", "ids"]),
+    (Tool.editing, ["input", "--list", "--journal", "journal"]),
+    (Tool.editing, ["input", "--list", "--resume"]),
+    (Tool.ratings, ["input", "--shard", "1/2", "--list-share", "--summary", "summary"]),
+    (Tool.ranking, ["input", "--shard", "1/2", "--list-share", "--explain", "a"]),
+    (Tool.ratings, ["--verify", "summary", "--checkpoint-bytes", "4096"]),
+  ])
+  func `an option that would do nothing beside another is refused with it`(
+    tool: String, arguments: [String]
+  ) async throws {
+    try await bench.run(tool, arguments).expect(64, "' cannot both be given")
+    #expect(try bench.names().isEmpty)
+  }
+
   @Test(arguments: Tool.several)
   func `an input named twice is a usage error`(tool: String) async throws {
     for way in [["-n"]] + (Tool.rewriting.contains(tool) ? [["--in-place"]] : []) {

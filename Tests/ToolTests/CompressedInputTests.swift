@@ -156,6 +156,19 @@ struct CompressedInputTests {
     #expect(try bench.text("rejects").contains("\"byte\":23,\"after_decompression\":true"))
   }
 
+  @Test(arguments: programs)
+  func `plans and logs say that a place is one after decompression`(program: String) async throws {
+    let events = #"{"id":"a","joke_id":"j","rating":4}"# + "\n{\"rating\":}\n"
+    try bench.write(try compressed(Data(events.utf8), with: program), to: "input")
+    let arguments = ["input", "-n", "-o", "out", "--salvage", "--plan-out", "plan"]
+    let outcome = try await bench.run(Tool.ratings, arguments + ["--log-format", "json"]).expect(3)
+    let mark = ",\"after_decompression\":true"
+    #expect(outcome.errors.contains(",\"line\":2,\"column\":11,\"byte\":46" + mark), "\(outcome)")
+    let change = try bench.text("plan").split(separator: "\n").first { $0.hasPrefix("{\"change") }
+    #expect(change?.hasSuffix(",\"byte\":33" + mark + "}") == true, "\(change ?? "none")")
+    try await bench.run(Tool.ratings, ["--plan", "plan"]).expect(3)
+  }
+
   @Test(arguments: Tool.all, programs)
   func `a truncated file, or garbage after it, publishes nothing`(tool: String, program: String)
     async throws

@@ -243,6 +243,31 @@ struct DryRunTests {
       77)
   }
 
+  @Test(arguments: ["--summary", "--rejects", "--metrics", "--report"])
+  func `two texts on standard output are foreseen`(option: String) async throws {
+    try bench.addSample(Tool.ranking)
+    let reason = "the result and \(option) '-' would both go to standard output"
+    try await bench.run(Tool.ranking, ["input", option, "-"]).expect(64, reason)
+    try await bench.run(Tool.ranking, ["input", option, "-", "-n"]).expect(
+      0, "the real run would fail: \(reason)")
+  }
+
+  @Test func `a dry undo names the metrics, too`() async throws {
+    try bench.addSample(Tool.ratings)
+    try await bench.run(Tool.ratings, ["input", "--in-place"]).expect(0)
+    try await bench.run(Tool.ratings, ["--undo", "input.journal", "-n", "--metrics", "m"]).expect(
+      0, "  the metrics: m\n")
+  }
+
+  @Test(arguments: [[], ["-n"]])
+  func `a check in place may ask for the proof of the journal that a run would write`(
+    more: [String]
+  ) async throws {
+    try bench.addSample(Tool.ratings)
+    let check = ["input", "--in-place", "--check", "--prove-undo"]
+    try await bench.run(Tool.ratings, check + more).expect(2)
+  }
+
   @Test(arguments: Tool.comparing)
   func `a dry run that checks too ends as a dry run`(tool: String) async throws {
     try bench.addSample(tool)

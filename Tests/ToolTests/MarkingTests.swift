@@ -176,6 +176,19 @@ struct MarkingTests {
     try await bench.run(Self.tool, arguments + ["--in-place"], shell: full).expect(74)
   }
 
+  @Test func `the summary has the dump as it is then`() async throws {
+    try bench.write(Self.dump, to: "dump")
+    try bench.write("new\n", to: "ids")
+    try await run("dump", "--mark", "ids", "--summary", "dry", "-n").expect(0)
+    try await run("dump", "--mark", "ids", "--summary", "real", "--in-place").expect(0)
+    func outputs(_ summary: String) throws -> Substring? {
+      try bench.text(summary).firstMatch(of: /"outputs": \[[^\]]*\]/)?.output
+    }
+    #expect(try outputs("real") == outputs("dry"))
+    #expect(try await outputs("real")?.contains(bench.digest("dump")) == true)
+    try await run("-", "--mark", "ids", "-n").expect(64, "'--mark' needs one DUMP, a file")
+  }
+
   @Test func `--mark of dumps by device says how to get one out`() async throws {
     try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
     try await run("two", "--mark", "ids", "--in-place").expect(65, "jq '.\"DEVICE\"'")

@@ -91,6 +91,7 @@ struct MetricsTests {
       #expect(lines[start].hasPrefix("# HELP \(name) "))
       #expect(lines[start + 1] == "# TYPE \(name) gauge")
     }
+    #expect(lines.contains { $0.hasSuffix("'dedupe_report.device-latest.counted'.") })
     #expect(try bench.text("env").contains("\nLAUGHTRACK_DEDUPE_REPORT_DEVICE_LATEST_COUNTED="))
   }
 

@@ -46,13 +46,18 @@ struct OwnFileTests {
     try await write(Tool.ranking, rank + ["--by", "week", "--as", "import", "-o", "weeks"], 3)
     try await write(Tool.ranking, ["in/export.ndjson", "--emit", "partial", "-o", "partial"], 3)
     try bench.write(#"{"id":"j","text":"","type":"dad"}"# + "\n", to: "jokes")
-    try bench.write(#"{"savedJokeIds":["j"]}"#, to: "dump")
+    try bench.write(#"{"savedJokeIds":["j"],"jokeRatings":{"j":5}}"#, to: "dump")
     let ranked = ["in/export.ndjson", "--scale", "five-point", "--explain", "j"]
     let votes = try await bench.run(Tool.ranking, ranked + ["--explain-as", "ndjson"])
     try bench.write(votes.output, to: "votes")
     let feed = ["jokes", "dump", "--date", "2026-03-01", "--as", "json"]
     try await write("preview-feed", feed + ["-o", "feed"])
     try await write("preview-feed", feed + ["--explain", "j", "-o", "explanation"])
+    let list = ["jokes", "dump", "--as", "json"]
+    try await write("preview-feed", list + ["--saved", "-o", "saved"])
+    try await write("preview-feed", list + ["--rated", "hilarious", "-o", "rated"])
+    let log = try await bench.run(Tool.ratings, ["dump", "-n", "--log-format", "json"])
+    try bench.write(log.errors, to: "log")
     try await write(Tool.editing, ["dump", "--list", "--as", "json", "-o", "list"])
     try await write(Tool.documents, ["in/export.ndjson", "--count", "-o", "counts"])
     for name in ["jokes", "dump"] { try FileManager.default.removeItem(at: bench.url(name)) }
@@ -67,8 +72,7 @@ struct OwnFileTests {
     "batches/undo/batch-00001.json", "batches/manifest.json", "ranking-json", "ranking-firestore",
     "ranking-commit", "ranking-import", "week-json", "week-firestore", "week-commit",
     "week-import", "since-json", "since-firestore", "since-commit", "since-import", "weeks",
-    "votes", "feed", "explanation", "list", "counts",
-    "partial", "page",
+    "votes", "feed", "saved", "rated", "explanation", "list", "counts", "partial", "page", "log",
   ]
 
   @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])

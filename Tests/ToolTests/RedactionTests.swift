@@ -30,6 +30,15 @@ struct RedactionTests {
     #expect(said.contains("\"text-"), "\(said)")
   }
 
+  @Test func `an id that is too long to be shown whole is not shown in part`() async throws {
+    let id = "\(Self.secret)_\(String(repeating: "x", count: 1500))"
+    try bench.write(#"{"id":"\#(id)","joke_id":"j","rating":4}"#, to: "in.ndjson")
+    let batches = ["--batches", "batches", "--database", "projects/p/databases/d"]
+    let said = try await words(Tool.ratings, ["in.ndjson"] + batches, 3)
+    #expect(!said.contains(Self.secret), "\(said)")
+    #expect(said.contains("does not allow a document id like 'document-"), "\(said)")
+  }
+
   @Test func `the key of a dump among several is not shown`() async throws {
     try bench.write(
       #"{"\#(Self.secret)":{"jokeRatings":{"j":4}},"other":{"jokeRatings":{"j":3}}}"#, to: "in.json"

@@ -34,6 +34,16 @@ struct VerifyTests {
     try await bench.run(Tool.saved, ["--verify", "s"]).expect(0)
   }
 
+  @Test(arguments: ["json", "csv", "markdown"])
+  func `an empty ranking is verified like any other`(shape: String) async throws {
+    try bench.addSample(Tool.ranking)
+    let run = ["input", "--week", "2020-W01", "--as", shape, "-o", "out", "--summary", "s"]
+    try await bench.run(Tool.ranking, run).expect(0)
+    try await bench.run(Tool.ranking, ["--verify", "s"]).expect(0)
+    try await bench.run(Tool.ranking, ["input", "--as", shape, "-o", "out", "--force"]).expect(0)
+    try await bench.run(Tool.ranking, ["--verify", "s"]).expect(65, "differs from what its inputs")
+  }
+
   @Test(arguments: tools, [[], ["--hash"]])
   func `an output is what its inputs give`(tool: String, more: [String]) async throws {
     try await run(tool, more)

@@ -167,6 +167,8 @@ struct WrittenRuns {
     try bench.addSample(Tool.ratings)
     try await plan(
       Tool.ratings, bench, ["input", "--batches", "batches", "--batch-size", "2"] + Self.database)
+    try bench.write(try compressed(bench.bytes("input"), with: "gzip"), to: "input.gz")
+    try await plan(Tool.ratings, bench, ["input.gz", "-o", "out.gz"])
     try bench.addExport("managed", as: "managed")
     try bench.addExport("backup", as: "backup")
     for export in ["managed", "backup"] {

@@ -1,10 +1,10 @@
 /// Input text in messages, shortened in the middle if long.
 ///
 /// The end is kept, since the IDs in an export differ in their ends.
-enum Excerpt {
+package enum Excerpt {
   /// The name of a document, a collection or a field. Never shortened if Firestore accepts it as an
   /// ID (Firestore, “Quotas and limits”), so that it can be searched for.
-  static func name(_ text: some StringProtocol) -> String { of(text, byteLimit: 1500) }
+  package static func name(_ text: some StringProtocol) -> String { of(text, byteLimit: 1500) }
 
   /// Any other value.
   static func value(_ text: some StringProtocol) -> String { of(text, byteLimit: 40) }

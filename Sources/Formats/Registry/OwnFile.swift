@@ -25,6 +25,9 @@ enum OwnFile {
     row("the summary of a run", hint: "the tool that wrote it checks the run: TOOL --verify FILE") {
       $0.begins(("schema_version", .number), ("tool", .string), ("version", .string))
     },
+    row("the log of a run", hint: "name the run's input instead") {
+      $0.begins(("schema_version", .number), ("time", .string), ("tool", .string))
+    },
     row("a partial result", hint: "merge it with 'aggregate-top10 --merge', or name the export") {
       $0.begins(("laughtrack_partial", .number))
     },
@@ -99,7 +102,8 @@ extension InputSample {
 
   /// Whether it is the output of `preview-feed --as json`.
   fileprivate var isFeed: Bool {
-    isArray && startsWith([("rank", .number), ("joke_id", .string), ("tier", .string)])
+    isArray && startsWith([("rank", .number), ("joke_id", .string)]) && keys.count > 2
+      && ["tier", "saved_at", "rated_at"].contains(keys[2].name)
   }
 
   /// Whether nothing is known to follow its first object.

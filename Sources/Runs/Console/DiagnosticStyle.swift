@@ -90,6 +90,7 @@ extension DiagnosticStyle {
     line.add("line", diagnostic.place?.line)
     line.add("column", diagnostic.place?.column)
     line.add("byte", diagnostic.place?.byte)
+    if diagnostic.place?.isDecompressed == true { line.add("after_decompression", true) }
     line.add("document", diagnostic.documentID.map(redactor.redact(documentID:)))
     return line.text()
   }

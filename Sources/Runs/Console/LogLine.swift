@@ -34,6 +34,9 @@ struct LogLine: ~Copyable {
   /// Adds a number; nil adds nothing.
   mutating func add(_ name: String, _ value: Int?) { json.optionalMember(name, value) }
 
+  /// Adds a truth value.
+  mutating func add(_ name: String, _ value: Bool) { json.member(name, value) }
+
   /// Escapes what JSON requires, and what would affect a terminal.
   private static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { quoted, scalar in

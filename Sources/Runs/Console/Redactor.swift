@@ -143,7 +143,8 @@ package struct Redactor: Sendable {
   package func redact(_ text: String, naming documentID: String?) -> String {
     guard isOn, let documentID, !documentID.isEmpty else { return redact(text) }
     let quoted = "'\(redact(documentID: documentID))'"
-    return redact(text.replacing("'\(documentID)'", with: quoted))
+    let names = Set([documentID, Excerpt.name(documentID)])
+    return redact(names.reduce(text) { $0.replacing("'\($1)'", with: quoted) })
   }
 
   /// The place, whose path may contain the document's id as a file or folder name.

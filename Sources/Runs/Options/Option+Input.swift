@@ -51,7 +51,7 @@ extension Option {
     .init(
       "list-share",
       "print which bytes of which inputs the share has, as lines of JSON, and exit; needs --shard",
-      excluding: ["report"])
+      excluding: ["report", "summary", "plan-out", "explain"])
   }
 
   /// The greatest number or share of rejects; more end the run with 4.

@@ -34,7 +34,7 @@ extension Option {
       naming: .file,
       excluding: [
         "dry-run", "check", "plan-out", "plan", "summary", "report", "metrics", "hash",
-        "on-success", "on-failure",
+        "on-success", "on-failure", "resume", "checkpoint-bytes",
       ],
       role: .call)
   }

@@ -207,23 +207,22 @@ extension OutputSet {
       try run.checkCreating(OutputTarget(report.path), as: report.named)
     }
   }
-  /// Refuses two texts on standard output.
+
+  /// Refuses two texts on standard output. A dry run prints no result, and warns of that.
   private func refuseSharing(of reports: [ReportFile]) throws(UsageError) {
-    // A dry run prints no result.
-    let isResultPrinted =
-      run.arguments[.output].map(OutputTarget.namesStandardOutput)
-      ?? (isOnStandardOutput && !run.arguments[.dryRun])
+    let isNamed = run.arguments[.output].map(OutputTarget.namesStandardOutput)
     // A plan that goes to a stream is refused as such.
     let printed = reports.filter {
       $0.kind != .plan && OutputTarget.namesStandardOutput($0.path)
     }
     let texts =
       run.arguments.given.compactMap(\.declaration.printed)
-      + (isResultPrinted ? ["the result"] : []) + printed.map(\.named.description)
-    if texts.count > 1 {
-      throw UsageError(
-        "\(texts[0]) and \(texts[1]) would both go to standard output",
-        hint: "write one of them to a file")
+      + (isNamed ?? isOnStandardOutput ? ["the result"] : []) + printed.map(\.named.description)
+    guard texts.count > 1 else { return }
+    let message = "\(texts[0]) and \(texts[1]) would both go to standard output"
+    if isNamed == nil, isOnStandardOutput, run.arguments[.dryRun], texts.count == 2 {
+      return run.diagnostics.warn(ofObstacle: message)
     }
+    throw UsageError(message, hint: "write one of them to a file")
   }
 }

@@ -220,6 +220,7 @@ extension PlanFile.Change {
     Self.write(#","line":"#, place.line, to: &text)
     Self.write(#","column":"#, place.column, to: &text)
     Self.write(#","byte":"#, place.byte, to: &text)
+    if place.isDecompressed { text.append(#","after_decompression":true"#) }
     text.append("}")
   }
 

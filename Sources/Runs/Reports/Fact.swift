@@ -20,16 +20,14 @@ package struct Fact: Sendable {
 
   /// A count with its name.
   struct Count {
-    /// The name, with `_` in place of characters that no metric or variable may have.
-    let name: String
+    /// Its place in the summary: names, outer ones first, with dots between them.
+    let path: String
     /// The value of the data that it counts; nil for a count of all.
     var value: String?
     let count: Int
 
-    init(name: String, value: String? = nil, count: Int) {
-      self.name = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-      (self.value, self.count) = (value, count)
-    }
+    /// The path, with `_` in place of characters that no metric or variable may have.
+    var name: String { String(path.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
   }
 
   /// The name in the summary.
@@ -117,17 +115,17 @@ extension [Fact] {
   /// The facts with these names, for guards that run early.
   package func named(_ names: String...) -> [Fact] { filter { names.contains($0.name) } }
 
-  /// The counts; nested ones have the outer name as a prefix.
+  /// The counts.
   var counts: [Fact.Count] {
     flatMap { fact -> [Fact.Count] in
       switch fact.value {
-      case .count(let count): [Fact.Count(name: fact.name, count: count)]
+      case .count(let count): [Fact.Count(path: fact.name, count: count)]
       case .facts(let facts):
         facts.counts.map {
-          Fact.Count(name: fact.name + "_" + $0.name, value: $0.value, count: $0.count)
+          Fact.Count(path: "\(fact.name).\($0.path)", value: $0.value, count: $0.count)
         }
       case .tally(let counts):
-        counts.map { Fact.Count(name: fact.name, value: $0.value, count: $0.count) }
+        counts.map { Fact.Count(path: fact.name, value: $0.value, count: $0.count) }
       case .text, .flag, .list, nil: []
       }
     }

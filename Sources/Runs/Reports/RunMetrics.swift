@@ -50,7 +50,7 @@ struct RunMetrics: Sendable {
     for count in counts {
       add(
         "laughtrack_last_run_\(count.name)",
-        "Value in the summary of the last run: '\(count.name)'.", of: count.value,
+        "Value in the summary of the last run: '\(count.path)'.", of: count.value,
         String(count.count))
     }
     var output = try ByteOutput(target)

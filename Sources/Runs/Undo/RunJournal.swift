@@ -72,7 +72,9 @@ final class RunJournal: EditFollower {
     } else if !arguments[.inPlace] || (arguments[.check] && !arguments[.dryRun])
       || inputs.operands.isEmpty
     {
-      if arguments[.proveUndo] { throw UsageError("'--prove-undo' needs '--journal FILE'") }
+      if arguments[.proveUndo], !arguments[.inPlace] {
+        throw UsageError("'--prove-undo' needs '--journal FILE'")
+      }
       return nil
     }
     outputs = try OutputSet.named(by: run).map(Self.absolute)

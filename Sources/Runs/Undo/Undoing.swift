@@ -230,7 +230,9 @@ extension Undoing: RunReport {
 
   var closing: [String] {
     let isReal = !run.arguments.isDiscarding
-    let rows = ReportText.shortened(outputs.map(\.row), isWhole: run.arguments[.verbose])
+    let rows =
+      ReportText.shortened(outputs.map(\.row), isWhole: run.arguments[.verbose])
+      + run.arguments.reportFileRows
     return (rows.isEmpty ? [] : ["", isReal ? "written:" : "would write:"]) + rows.map { "  " + $0 }
       + (isReal ? [] : [run.arguments.dryRunVerdict])
   }
