@@ -173,7 +173,10 @@ struct AggregationReport: RunReport {
       return ["CHECK: " + (isNew ? "there is no ranking yet" : change)]
     }
     var moment = ""
-    if let now = aggregation.now, run.arguments[.now] == nil {
+    // Only documents have the time.
+    if let now = aggregation.now, run.arguments[.now] == nil, !run.arguments.emitsPartial,
+      run.arguments[.shape].ofDocument != nil
+    {
       moment = "  (if computed at \(now))"
     }
     return output.map { run.arguments.closing($0, weekOutputs, ifDry: moment) } ?? []

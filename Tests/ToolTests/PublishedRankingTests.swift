@@ -176,6 +176,18 @@ struct PublishedRankingTests {
     #expect(dry.status == 0 && !dry.errors.contains("if computed at"), "\(dry)")
   }
 
+  @Test(arguments: [
+    (["--as", "json"], true), (["--as", "import"], true), (["--as", "csv"], false),
+    (["--as", "markdown"], false), (["--emit", "partial"], false),
+  ])
+  func `a dry run tells the time of computation only where the result has it`(
+    options: [String], hasTime: Bool
+  ) async throws {
+    try bench.addSample(Tool.ranking)
+    let dry = try await bench.run(Tool.ranking, ["input", "-o", "out", "-n"] + options).expect(0)
+    #expect(dry.errors.contains("if computed at") == hasTime, "\(dry)")
+  }
+
   @Test func `a request without a time is a ranking to compare with, and to replace`() async throws
   {
     let publish = ["input", "-o", "request.json"] + Self.request
