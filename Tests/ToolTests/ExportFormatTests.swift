@@ -42,7 +42,7 @@ struct ExportFormatTests {
       #"{"name":"\#(Self.name)a","fields":{"rating":{"integerValue":"4"}},"updateTime":"\#(time)"}"#,
       to: "events")
     try await bench.run(Tool.ratings, ["events", "--batches", "batches"])
-      .expect(3, "Firestore cannot hold it: not a timestamp in microseconds: '\(time)'")
+      .expect(3, "Firestore cannot hold it: not a timestamp in microseconds: \"\(time)\"")
     #expect(!bench.exists("batches/batch-00001.json"))
   }
 

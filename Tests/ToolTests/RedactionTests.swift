@@ -30,6 +30,23 @@ struct RedactionTests {
     #expect(said.contains("\"text-"), "\(said)")
   }
 
+  @Test(arguments: [
+    #"{"timestampValue":"\#(secret)"}"#, #"{"\#(secret)":"x"}"#,
+    #"{"referenceValue":"\#(secret)"}"#,
+    #"{"timestampValue":"5D3F1C52-9C8E-4F7B-8C56-1F0F5D9A2B22 \#(secret) and a long text behind"}"#,
+  ])
+  func `a device's id that no document can hold is not shown`(value: String) async throws {
+    let fields =
+      #"{"joke_id":{"stringValue":"j"},"rating":{"integerValue":"4"},"device_id":\#(value)}"#
+    try bench.write(
+      #"{"name":"projects/p/databases/d/documents/rating_events/e","fields":\#(fields)}"#,
+      to: "in.ndjson")
+    let arguments = ["in.ndjson", "-o", "out", "--rejects", "rejects", "--redact", "--verbose"]
+    let outcome = try await bench.run(Tool.documents, arguments).expect(3, "\"text-")
+    let said = try outcome.errors + bench.text("rejects")
+    #expect(!said.contains(Self.secret) && !said.contains("5D3F1C52"), "\(said)")
+  }
+
   @Test func `an id that is too long to be shown whole is not shown in part`() async throws {
     let id = "\(Self.secret)_\(String(repeating: "x", count: 1500))"
     try bench.write(#"{"id":"\#(id)","joke_id":"j","rating":4}"#, to: "in.ndjson")

@@ -6,8 +6,8 @@ package enum Excerpt {
   /// ID (Firestore, “Quotas and limits”), so that it can be searched for.
   package static func name(_ text: some StringProtocol) -> String { of(text, byteLimit: 1500) }
 
-  /// Any other value.
-  static func value(_ text: some StringProtocol) -> String { of(text, byteLimit: 40) }
+  /// Any other value, in the quotes that mark the text of an input, which `--redact` hides.
+  static func value(_ text: some StringProtocol) -> String { "\"\(of(text, byteLimit: 38))\"" }
 
   /// Another program's error message.
   static func answer(_ text: some StringProtocol) -> String { of(text, byteLimit: 400) }

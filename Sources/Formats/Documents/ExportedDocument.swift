@@ -99,7 +99,7 @@ package struct ExportedDocument: ~Escapable {
       let text = time.string(in: record.text)
       if Timestamp(firestore: text) == nil {
         throw Unrepresentable(
-          reason: "not a timestamp: '\(Excerpt.value(text))'", offset: time.quotedRange.lowerBound)
+          reason: "not a timestamp: \(Excerpt.value(text))", offset: time.quotedRange.lowerBound)
       }
     }
     return try source.checkedFields(of: record, wantsFullNames: false)

@@ -100,13 +100,13 @@ struct TypedFieldsCheck {
       let moment = try cursor.string()
       let isMoment = moment.withUTF8(in: text) { Timestamp(firestore: $0) } != nil
       problem =
-        isMoment ? nil : "not a timestamp: '\(Excerpt.value(moment.string(in: text)))'"
+        isMoment ? nil : "not a timestamp: \(Excerpt.value(moment.string(in: text)))"
     case .string where type.equals("bytesValue", in: text):
       let isSpelled = Base64.isSpelled(try cursor.string().utf8(in: text))
       problem = isSpelled ? nil : "bytes that are not base64"
     case .string where type.equals("referenceValue", in: text):
       let name = try cursor.string().string(in: text)
-      problem = isReference(name) ? nil : "not the name of a document: '\(Excerpt.name(name))'"
+      problem = isReference(name) ? nil : "not the name of a document: \(Excerpt.value(name))"
     case .string where type.equals("nullValue", in: text):
       let isNull = try cursor.string().equals("NULL_VALUE", in: text)
       problem = isNull ? nil : Self.malformed(type.string(in: text))
@@ -118,7 +118,7 @@ struct TypedFieldsCheck {
 
   private static func malformed(_ type: String) -> String {
     TypedValue.isType(type)
-      ? "a malformed '\(type)'" : "a value of the unknown type '\(Excerpt.value(type))'"
+      ? "a malformed '\(type)'" : "a value of the unknown type \(Excerpt.value(type))"
   }
 
   /// Checks the fields of a map or the values of an array, in an optional member.

@@ -84,8 +84,11 @@ struct ValueConventions: Sendable {
     guard cursor.next == UInt8(ascii: "{"), let tagged = SmallObject(cursor, memberLimit: 2),
       tagged.count == 2, tagged.has(valueMember), let name = tagged.string(typeMember)
     else { return nil }
-    let type = types.first { $0.name == name }?.type
-    return try type.flatMap { value(of: $0, tagged, valueMember) }.orMalformed(name, cursor)
+    guard let type = types.first(where: { $0.name == name })?.type else {
+      throw Unrepresentable(
+        reason: "a value of the unknown type \(Excerpt.value(name))", offset: cursor.offset)
+    }
+    return try value(of: type, tagged, valueMember).orMalformed(name, cursor)
   }
 
   private static func value(
@@ -238,7 +241,7 @@ extension SpecialValue? {
     _ type: String, _ cursor: JSONCursor
   ) throws(Unrepresentable) -> SpecialValue {
     guard let self else {
-      throw Unrepresentable(reason: "a malformed '\(Excerpt.value(type))'", offset: cursor.offset)
+      throw Unrepresentable(reason: "a malformed '\(type)'", offset: cursor.offset)
     }
     return self
   }

@@ -23,7 +23,7 @@ enum ValueLabel: Sendable, ExpressibleByStringLiteral {
     case .text(let string): string.string(in: text)
     case .malformed(let type): "a malformed \(type.string(in: text))"
     case .unknownType(let type):
-      "a value of the unknown type '\(Excerpt.value(type.string(in: text)))'"
+      "a value of the unknown type \(Excerpt.value(type.string(in: text)))"
     }
   }
 }

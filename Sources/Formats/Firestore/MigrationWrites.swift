@@ -66,7 +66,7 @@ package struct MigrationWrites: Sendable {
     if let time = identity.updateTime,
       Timestamp(firestore: time).map({ $0.nanoseconds % 1000 == 0 }) != true
     {
-      throw Unrepresentable(reason: "not a timestamp in microseconds: '\(Excerpt.value(time))'")
+      throw Unrepresentable(reason: "not a timestamp in microseconds: \(Excerpt.value(time))")
     }
     let condition = identity.updateTime.map { DocumentWrite.Precondition.updateTime($0) }
     let name = try Self.name(identity, target)

@@ -74,7 +74,7 @@ struct WrappedFieldsWriter {
     case ("reference", (let range, .string)?):
       let name = JSONString(quoted: range, in: text).string(in: text)
       writer.write(.reference(name), in: text, to: &typed)
-    default: throw Unrepresentable(reason: "a malformed value of the type '\(Excerpt.value(type))'")
+    default: throw Unrepresentable(reason: "a malformed value of the type \(Excerpt.value(type))")
     }
     return typed.span.copied
   }

@@ -8,8 +8,8 @@ import SystemIO
 /// `--redact`. Otherwise it returns everything as it is.
 ///
 /// Device ids are the value of `device_id`, whatever its form; any UUID (8-4-4-4-12 hexadecimal
-/// digits, in either case and inside any text); and document ids, which begin with a device's id in
-/// events. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
+/// digits, in either case and inside any text); document ids, which begin with a device's id in
+/// events; and text of the input that a message quotes. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
 /// published anyway: hiding too much is the safe mistake. Pseudonyms are the same in every run
 /// (unkeyed 64-bit FNV-1a, folded to 32 bits), so that reports can be compared. A list of ids
 /// therefore reveals them again, and among a hundred thousand devices one or two pairs may share a
@@ -32,17 +32,24 @@ package struct Redactor: Sendable {
   /// or folders: a backup may have one file per document.
   package func hide(namesOf documentIDs: some Sequence<String>) { hidden.insert(documentIDs) }
 
-  /// The label of a rating: a pseudonym for quoted text, which may hold anything; others unchanged,
-  /// and pseudonyms too, because those of a partial result are redacted again.
+  /// The label of a rating, or a message: a pseudonym for the text of an input, which is in quotes
+  /// and may be anything. Pseudonyms stay, because those of a partial result are redacted again.
   package func redact(label: String) -> String {
-    guard isOn, label.hasPrefix("\""), !Self.isPseudonym(label) else { return label }
-    return "\"text-\(Self.digits(of: Array(label.utf8)[...]))\""
+    guard isOn, let first = label.utf8.firstIndex(of: Self.quote),
+      let last = label.utf8.lastIndex(of: Self.quote), first < last
+    else { return label }
+    let text = label.utf8[first...last]
+    if Self.isPseudonym(text) { return label }
+    let pseudonym = Self.beginning + Self.digits(of: Array(text)[...]) + "\""
+    return label[..<first] + pseudonym + label[label.utf8.index(after: last)...]
   }
 
-  private static func isPseudonym(_ label: String) -> Bool {
-    let beginning = "\"text-"
-    let digits = label.utf8.dropFirst(beginning.utf8.count).dropLast()
-    return label.hasPrefix(beginning) && label.hasSuffix("\"") && digits.count == 8
+  private static let quote = UInt8(ascii: "\"")
+  private static let beginning = "\"text-"
+
+  private static func isPseudonym(_ text: Substring.UTF8View) -> Bool {
+    let digits = text.dropFirst(beginning.utf8.count).dropLast()
+    return text.starts(with: beginning.utf8) && digits.count == 8
       && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
@@ -139,12 +146,17 @@ package struct Redactor: Sendable {
     return "document-" + Self.digits(of: bytes[...])
   }
 
-  /// The text, which may contain the document's id in quotes.
+  /// A message, which may contain the document's id in quotes.
   package func redact(_ text: String, naming documentID: String?) -> String {
-    guard isOn, let documentID, !documentID.isEmpty else { return redact(text) }
-    let quoted = "'\(redact(documentID: documentID))'"
-    let names = Set([documentID, Excerpt.name(documentID)])
-    return redact(names.reduce(text) { $0.replacing("'\($1)'", with: quoted) })
+    guard isOn else { return text }
+    var text = text
+    if let documentID, !documentID.isEmpty {
+      let pseudonym = "'\(redact(documentID: documentID))'"
+      for name in [documentID, Excerpt.name(documentID)] {
+        text.replace("'\(name)'", with: pseudonym)
+      }
+    }
+    return redact(redact(label: text))
   }
 
   /// The place, whose path may contain the document's id as a file or folder name.

@@ -7,7 +7,7 @@ struct ExcerptTests {
   @Test func `a name as long as Firestore allows is not shortened`() {
     let longest = String(repeating: "é", count: 750)
     #expect(Excerpt.name(longest) == longest)
-    #expect(Excerpt.value("2026-02-30T00:00:00Z") == "2026-02-30T00:00:00Z")
+    #expect(Excerpt.value("2026-02-30T00:00:00Z") == "\"2026-02-30T00:00:00Z\"")
   }
 
   @Test func `long names that differ at the end have different excerpts`() {
@@ -24,7 +24,7 @@ struct ExcerptTests {
       let text = String(repeating: character, count: count)
       let shown = Excerpt.value(text)
       #expect(shown.utf8.count <= 40)
-      #expect(shown == text || shown.utf8.count > 30)
+      #expect(shown == "\"\(text)\"" || shown.utf8.count > 30)
     }
   }
 }

@@ -88,7 +88,7 @@ struct RESTDocumentsTests {
     (#"{"nullValue":null}"#, "null"), (#"{"nullValue":"NULL_VALUE"}"#, "null"),
     (#"{}"#, "a value without a type"), ("4", "a value without a type"),
     (#"{"integerValue":"4","stringValue":"x"}"#, "a value of two types"),
-    (#"{"intValue":"4"}"#, "a value of the unknown type 'intValue'"),
+    (#"{"intValue":"4"}"#, #"a value of the unknown type "intValue""#),
     (#"{"arrayValue":{}}"#, "an array"), (#"{"mapValue":{}}"#, "a map"),
     (#"{"timestampValue":"2026-03-01T04:05:06Z"}"#, "a timestamp"),
   ])
