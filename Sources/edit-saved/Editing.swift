@@ -77,20 +77,25 @@ struct Editing {
 
   /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.
   private func tell(_ edit: DumpEdit) {
-    for step in edit.saving.steps {
-      let isPointless = step.outcome == .notSaved
+    let saving = edit.saving
+    var ids = saving.steps.count { $0.outcome == .notSaved } > Self.limit ? [] : saving.before.ids
+    for step in saving.steps {
       tell(
         step.id, step.outcome.words(run.arguments.auxiliary),
-        missingFrom: isPointless ? edit.saving.before.ids : nil)
+        missingFrom: step.outcome == .notSaved ? ids : nil)
     }
     guard let rating = edit.rating else { return }
+    let isLong = rating.steps.count { $0.outcome == .notRated } > Self.limit
+    ids = isLong ? [] : Array(rating.before.ratings.keys)
     for step in rating.steps {
-      let isPointless = step.outcome == .notRated
       tell(
         step.id, step.outcome.words(run.arguments.auxiliary),
-        missingFrom: isPointless ? Array(rating.before.ratings.keys) : nil)
+        missingFrom: step.outcome == .notRated ? ids : nil)
     }
   }
+
+  /// The most missing jokes for which near ones are looked for: each search reads all ids.
+  private static let limit = 20
 
   /// - Parameter ids: if nothing changes, the dump's jokes, of which one may be meant; otherwise nil.
   private func tell(_ id: JokeID, _ words: String, missingFrom ids: [JokeID]?) {

@@ -45,8 +45,7 @@ extension DumpRatings {
       if plan.firstRefusal != nil { return true }
       return try plan.isCarriedOut(in: copy)
     }
-    var (counts, entries) = (OrdinaryCounts(), [Entry]())
-    var known: Record.KnownPlace?
+    var (counts, shown) = (OrdinaryCounts(), [BinaryRatingsMigration.Step]())
     for step in plan.steps {
       let isChange = step.decision != .keep
       if case .rating(let rating) = step.reading,
@@ -56,10 +55,15 @@ extension DumpRatings {
         continue
       }
       if isChange { changesWanted = max(changesWanted - 1, 0) }
+      shown.append(step)
+    }
+    var entries: [Entry] = []
+    let places = record.places(ofDumpBytes: shown.map(\.byteOffset), dump.kind)
+    for (step, place) in zip(shown, places) {
       entries.append(
         Entry(
           label: record.label(of: step.id), reading: step.reading, decision: step.decision,
-          place: record.place(ofDumpByte: step.byteOffset, dump.kind, after: &known)))
+          place: place))
     }
     return (DumpRatings(counts, entries), migration)
   }

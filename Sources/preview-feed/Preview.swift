@@ -121,9 +121,10 @@ struct Preview {
   private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.arguments[.viewed].texts + run.arguments[.sessionRated].texts
     for text in named where !known.contains(JokeID(text)) {
-      let question = NearestIDs.question(JokeID(text), among: known.ids)
+      // Only for the first ones: each search reads all ids.
       run.diagnostics.warning(
-        "the joke '\(text)' is not \(amongKnown)\(question)", kind: "joke not in the catalogue")
+        "the joke '\(text)' is not \(amongKnown)"
+          + NearestIDs.question(JokeID(text), among: known.ids), kind: "joke not in the catalogue")
     }
   }
 

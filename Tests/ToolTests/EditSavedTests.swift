@@ -123,6 +123,16 @@ struct EditSavedTests {
     #expect(!(try await run("--save", "x,y", "--dry-run").errors.contains("white space")))
   }
 
+  @Test(arguments: [20, 21])
+  func `of many jokes that are not there none is compared with all`(count: Int) async throws {
+    try bench.write(#"{"savedJokeIds":["joke1"],"jokeRatings":{"joke1":5}}"#, to: "dump")
+    for (option, value) in [("--unsave", ""), ("--rate", "=none")] {
+      let ids = (0..<count).map { "jok\($0)\(value)" }.joined(separator: ",")
+      let outcome = try await bench.run(Tool.editing, ["dump", option, ids, "-n"]).expect(0)
+      #expect(outcome.errors.contains("did you mean 'joke1'?") == (count == 20), "\(outcome)")
+    }
+  }
+
   @Test func `an id that is not there is told with the nearest, and how that differs`() async throws
   {
     let saved = #"{"savedJokeIds":["caf\u00e9","Joke"],"jokeRatings":{"caf\u00e9":5}}"#

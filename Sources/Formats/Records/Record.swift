@@ -216,7 +216,7 @@ package struct Record: ~Escapable {
   }
 
   /// The place of an offset.
-  package typealias KnownPlace = (offset: Int, place: Place)
+  typealias KnownPlace = (offset: Int, place: Place)
 
   /// The place of an offset at or after the record's start.
   package func place(of offset: Int) -> Place { place(of: offset, from: nil) }
@@ -224,7 +224,7 @@ package struct Record: ~Escapable {
   /// The same for several offsets, which take one pass over the text if they ascend.
   ///
   /// - Parameter known: an earlier place from which lines are counted; set to this one.
-  package func place(of offset: Int, after known: inout KnownPlace?) -> Place {
+  func place(of offset: Int, after known: inout KnownPlace?) -> Place {
     let place = place(of: offset, from: known)
     known = (offset, place)
     return place

@@ -107,17 +107,19 @@ extension Record {
 
   /// The place of a dump's byte in this record; without a line and column if the dump is binary.
   package func place(ofDumpByte offset: Int, _ kind: DefaultsKind) -> Place {
-    var known: Record.KnownPlace?
-    return place(ofDumpByte: offset, kind, after: &known)
+    places(ofDumpBytes: [offset], kind)[0]
   }
 
-  /// The same for several bytes; see `place(of:after:)`.
-  package func place(
-    ofDumpByte offset: Int, _ kind: DefaultsKind, after known: inout Record.KnownPlace?
-  ) -> Place {
-    var place = place(of: min(valueStart + offset, range.upperBound), after: &known)
-    if !kind.hasLines { (place.line, place.column) = (nil, nil) }
-    return place
+  /// The same for several bytes, in any order: their lines are counted in one pass.
+  package func places(ofDumpBytes offsets: [Int], _ kind: DefaultsKind) -> [Place] {
+    var places = [Place](repeating: place, count: offsets.count)
+    var known: KnownPlace?
+    for index in offsets.indices.sorted(by: { offsets[$0] < offsets[$1] }) {
+      var place = place(of: min(valueStart + offsets[index], range.upperBound), after: &known)
+      if !kind.hasLines { (place.line, place.column) = (nil, nil) }
+      places[index] = place
+    }
+    return places
   }
 }
 

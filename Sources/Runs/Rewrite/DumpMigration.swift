@@ -45,12 +45,12 @@ extension DumpMigration {
     in dump: borrowing DefaultsDump, _ record: borrowing Record
   ) throws(DefaultsDumpError) -> [PlanFile.Change] {
     var planned: [PlanFile.Change] = []
-    var known: Record.KnownPlace?
-    for change in try changes.valueChanges(in: dump) {
+    let values = try changes.valueChanges(in: dump)
+    let places = record.places(ofDumpBytes: values.map(\.byteOffset), dump.kind)
+    for (change, place) in zip(values, places) {
       planned.append(
         PlanFile.Change(
-          place: record.place(ofDumpByte: change.byteOffset, dump.kind, after: &known),
-          documentID: record.name.map { Array($0.utf8) },
+          place: place, documentID: record.name.map { Array($0.utf8) },
           key: change.key, entry: change.entry, before: change.before?.planned,
           after: change.after?.planned))
     }

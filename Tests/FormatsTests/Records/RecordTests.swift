@@ -17,6 +17,9 @@ struct RecordTests {
       let wanted = record.place(of: offset)
       #expect(record.place(of: offset, after: &known) == wanted, "seed \(seed), \(offset)")
     }
+    let offsets = (0..<50).map { _ in Int.random(in: 0..<195, using: &generator) }
+    let wanted = offsets.map { record.place(of: 5 + $0) }
+    #expect(record.places(ofDumpBytes: offsets, .json) == wanted, "seed \(seed)")
   }
 }
 
