@@ -53,10 +53,11 @@ class Application:
         else:
             if undone:
                 is_whole = undone.keys() == done.keys() and SENDING not in undone.values()
+                anew = "export again, and make new batches"
                 raise Failure(
-                    BAD_DATA, "these batches have been undone",
-                    "export again, and make new batches"
-                    + ("" if is_whole else "; or undo the rest with --undo"))
+                    BAD_DATA,
+                    "these batches have been undone" if is_whole else "an undo of these batches has begun",
+                    anew if is_whole else f"undo the rest with --undo, then {anew}")
             todo, states = self.batches.batches, done
         return [(each, states.get(each.number) == SENDING) for each in todo
                 if states.get(each.number) != COMMITTED]
@@ -96,6 +97,8 @@ class Application:
             if unknown:
                 Application(self.batches, self.ledger, False, self.tell)._carry_out(
                     [(each, True) for each in unknown], sender, pace)
+                for each in unknown:
+                    self.ledger.copy_changed(each.number, APPLY, UNDO)
         self._carry_out(self.tasks(), sender, pace)
 
     def _carry_out(self, tasks: list[tuple[Batch, bool]], sender: Sender, pace: Pace) -> None:

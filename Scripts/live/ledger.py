@@ -196,5 +196,12 @@ class Ledger:
         return self._rows(
             "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position", direction)
 
+    def copy_changed(self, number: int, direction: str, other: str) -> None:
+        """Lists the documents of a batch that were left alone in the other direction, too."""
+        with self._explained(), self._base:
+            self._base.execute(
+                "INSERT OR REPLACE INTO changed SELECT ?, number, position, name, document FROM changed"
+                " WHERE direction = ? AND number = ?", (other, direction, number))
+
     def close(self) -> None:
         self._base.close()

@@ -14,14 +14,18 @@ from .client import Database
 from .documents import as_json
 from .failing import BAD_DATA, IO_ERROR, NO_INPUT, NO_PERMISSION, Failure
 from .ledger import LEFT, PRESENT, WRITTEN, Result
-from .settling import DONE, PENDING, others, state_of
+from .settling import CHANGED, DONE, PENDING, others, state_of
 
 COMMIT_SECONDS, READ_SECONDS = 60.0, 300.0
+# The most versions of a document that are read to find the one that a write requires.
+VERSIONS = 100
 ATTEMPTS, FIRST_WAIT, LONGEST_WAIT = 12, 0.5, 60.0
 # The request has had no effect, and may be repeated.
 REFUSED = (exceptions.Aborted, exceptions.ResourceExhausted)
 # A precondition fails: some document has changed.
 OVERTAKEN = (exceptions.FailedPrecondition, exceptions.NotFound, exceptions.AlreadyExists)
+# A version is no longer kept, or the server keeps none.
+TOO_OLD = (exceptions.FailedPrecondition, exceptions.InvalidArgument, exceptions.MethodNotImplemented)
 HOPELESS = {
     exceptions.InvalidArgument: BAD_DATA, exceptions.PermissionDenied: NO_PERMISSION,
     exceptions.Unauthenticated: NO_PERMISSION, exceptions.MethodNotImplemented: IO_ERROR,
@@ -52,7 +56,7 @@ class Sender:
         """Commits writes, each given with the one that takes it back; what became of each.
 
         If they may have been sent already, the documents are read first. A commit is whole or not at
-        all: one write that is still to be done proves that it has not taken effect, and one document
+        all: one document that is still as a write requires proves that it has not taken effect, and one
         that has changed that it never will. Until then it may, however late. What is settled before
         others are sent is noted first: later nothing could tell whose it was.
         """
@@ -64,9 +68,17 @@ class Sender:
                 if must_read:
                     states = dict(zip(left, self._states([pairs[at] for at in left])))
                     settled = {at: each for at, each in states.items() if each[0] != PENDING}
-                    if 0 < len(settled) < len(left):
-                        may_be_sent = False
-                    results |= self._settled(pairs, settled, may_be_sent and self._is_proved(pairs, settled))
+                    moment = None
+                    if may_be_sent and settled:
+                        # A document that is missing, as a restoring write requires, may have been restored,
+                        # and deleted since.
+                        is_refuted = any(state == PENDING and document is not None
+                                         for state, document in states.values())
+                        may_be_sent, moment = (False, None) if is_refuted else self._effect(pairs, states)
+                        if may_be_sent:
+                            settled = {at: each if at in settled else (CHANGED, None)
+                                       for at, each in states.items()}
+                    results |= self._settled(pairs, settled, may_be_sent, moment)
                     left = [at for at in left if at not in settled]
                     if settled and left:
                         note({at: results[at] for at in settled})
@@ -120,12 +132,15 @@ class Sender:
             Result(WRITTEN, None if write.delete else time_of(each.update_time, reply.commit_time))
             for write, each in zip(writes, reply.write_results)]
 
-    def read(self, names: list[str]) -> dict[str, Any]:
+    def read(self, names: list[str], moment: Optional[Timestamp] = None) -> dict[str, Any]:
+        """The documents that there are, now or as of a moment; raises what says that it is too long ago."""
         attempt = 0
         while True:
             try:
-                return self._read(names)
+                return self._read(names, moment)
             except exceptions.GoogleAPICallError as error:
+                if moment is not None and isinstance(error, TOO_OLD):
+                    raise
                 attempt += 1
                 self._require_database(error)
                 self._wait_after(error, attempt)
@@ -150,47 +165,68 @@ class Sender:
             (state_of(write, back, document), document)
             for (write, back), document in zip(pairs, found)]
 
-    def _is_proved(
-        self, pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]]
-    ) -> bool:
-        """Whether writes that seem done are ours, and not a user's of the same value.
+    def _effect(
+        self, pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]],
+    ) -> tuple[bool, Optional[Timestamp]]:
+        """Whether a commit that may have been sent took effect, and when; without a time if only deletions
+        tell of it.
 
-        The times of several documents agree only if one commit wrote them. Of a single one, the version
-        before tells: it is the one that our write required, and differs by nothing else.
+        It did if all its documents changed at one time, from what its writes require to what they write.
+        That is when a document changed that was as its write requires. Old versions are kept for an hour:
+        in a run that goes on later, documents as they were written count as ours, and the earliest of
+        their times as that of the commit.
         """
-        done = [(at, document) for at, (state, document) in states.items()
-                if state == DONE and document is not None]
-        if len(done) != 1 or not pairs[done[0][0]][0].current_document.HasField("update_time"):
-            return True
-        ((at, document),) = done
-        write = pairs[at][0]
-        moment = Timestamp()
-        moment.FromMicroseconds(document.update_time.ToMicroseconds() - 1)
+        found = sorted(((document, at) for at, (_, document) in states.items() if document is not None),
+                       key=lambda each: each[0].update_time.ToNanoseconds())
         try:
-            before = self._read([document.name], moment).get(document.name)
-        except (exceptions.FailedPrecondition, exceptions.InvalidArgument, exceptions.MethodNotImplemented):
-            # Old versions are kept for an hour: a run that goes on later takes the write for its own.
-            return True
-        return (before is not None and before.update_time == write.current_document.update_time
-                and others(before, write) == others(document, write))
+            for document, at in found:
+                moment = self._first_change(*pairs[at], document)
+                if moment is not None:
+                    return self._changed_all([pairs[each] for each in states], moment), moment
+        except TOO_OLD:
+            done = [document.update_time for document, at in found if states[at][0] == DONE]
+            return True, done[0] if done else None
+        return not found, None
+
+    def _first_change(self, write: Any, back: Any, document: Any) -> Optional[Timestamp]:
+        """When a document became another than its write requires; None if older versions do not tell."""
+        for _ in range(VERSIONS):
+            moment: Timestamp = document.update_time
+            before = self.read([document.name], just_before(moment)).get(document.name)
+            if state_of(write, back, before) == PENDING:
+                return moment
+            if before is None:
+                return None
+            document = before
+        return None
+
+    def _changed_all(self, pairs: list[tuple[Any, Any]], moment: Timestamp) -> bool:
+        """Whether all documents changed at a moment, as the writes say and in nothing else."""
+        names = [name_of(write) for write, _ in pairs]
+        before, after = self.read(names, just_before(moment)), self.read(names, moment)
+        for (write, back), name in zip(pairs, names):
+            old, new = before.get(name), after.get(name)
+            if state_of(write, back, old) != PENDING or state_of(write, back, new) != DONE:
+                return False
+            if new is not None and new.update_time != moment:
+                return False
+            if new is not None and write.HasField("update_mask") and others(old, write) != others(new, write):
+                return False
+        return True
 
     @staticmethod
     def _settled(
         pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]], was_sent: bool,
+        moment: Optional[Timestamp],
     ) -> dict[int, Result]:
         results = {}
-        # A commit gives all documents one time. Another one is of somebody else, who wrote the same
-        # value: an undo must not take that for ours.
-        times = sorted(document.update_time.ToNanoseconds() for state, document in states.values()
-                       if state == DONE and document is not None)
-        ours = Timestamp()
-        ours.FromNanoseconds(max(times, key=times.count, default=0))
         for at, (state, document) in states.items():
             name = name_of(pairs[at][0])
             time = None
             if document is not None:
-                is_ours = state == DONE and was_sent
-                time = (ours if is_ours else document.update_time).ToJsonString()
+                # Whoever wrote the same value after us has another time: an undo must not take that for ours.
+                is_ours = state == DONE and was_sent and moment is not None
+                time = (moment if is_ours else document.update_time).ToJsonString()
             if state == DONE:
                 results[at] = Result(WRITTEN if was_sent else PRESENT, time, name)
             else:
@@ -227,6 +263,13 @@ class Sender:
         if wait >= 1:
             self._tell(f"{error.message}; attempt {attempt + 1} of {ATTEMPTS} in {wait:.0f} s")
         self._sleep(wait)
+
+
+def just_before(moment: Timestamp) -> Timestamp:
+    """The last moment before another."""
+    before = Timestamp()
+    before.FromMicroseconds(moment.ToMicroseconds() - 1)
+    return before
 
 
 def time_of(time: Any, otherwise: Any) -> str:

@@ -140,16 +140,82 @@ class Interfering(ApplyCase):
         def rate() -> None:
             self.rate("d002", 5, note="mine")
 
-        for trouble, before, after, state in (
-            ("lost", None, None, WRITTEN), ("lost", None, rate, PRESENT), ("reset", rate, None, PRESENT)):
+        for trouble, before, after, state, rating in (
+            ("lost", None, None, WRITTEN, "4"), ("lost", None, rate, WRITTEN, "5"),
+            ("reset", rate, None, PRESENT, "5")):
             for is_timed in (True, False):
-                with self.anew(trouble=trouble, state=state, is_timed=is_timed):
+                with self.anew(trouble=trouble, state=state, rating=rating, is_timed=is_timed):
                     self.documents = self.documents[2:3]
                     self.start(is_timed)
                     sender = Troubled(trouble, before=before or (lambda: None), after=after or (lambda: None))
                     self.assertEqual(self.run_with(sender), {state: 1})
                     self.undo(self.server)
-                    self.assertEqual(self.ratings(self.server), {"d002": "4" if state == WRITTEN else "5"})
+                    self.assertEqual(self.ratings(self.server), {"d002": rating})
+
+    def test_what_several_users_wrote_is_not_taken_for_one_commit(self) -> None:
+        def rate_all() -> None:
+            for key, rating in (("d000", 1), ("d001", None), ("d002", 5)):
+                self.rate(key, rating)
+
+        def rate_others() -> None:
+            for key, rating in (("d000", 4), ("d001", None), ("d002", 2)):
+                self.rate(key, rating)
+
+        for rate, counts in ((rate_all, {PRESENT: 3}), (rate_others, {PRESENT: 1, "left": 2})):
+            for is_timed in (True, False):
+                with self.anew(counts=counts, is_timed=is_timed):
+                    self.start(is_timed)
+                    self.assertEqual(self.run_with(Troubled("reset", before=rate)), counts)
+                    ratings = self.ratings(self.server)
+                    self.assertEqual(self.undo(self.server).returncode, 3)
+                    self.assertEqual(self.ratings(self.server), ratings)
+
+    def test_what_one_commit_touched_after_a_lost_reply_is_not_taken_for_ours(self) -> None:
+        def touch() -> None:
+            fields = {"d000": "1", "d002": "5"}
+            self.write(self.server, *(
+                {"update": {"name": f"{EVENTS}/{key}", "fields": {
+                    "joke_id": {"stringValue": f"joke {key}"}, "rating": {"integerValue": rating},
+                    "seen": {"booleanValue": True}}}} for key, rating in fields.items()))
+
+        for is_timed in (True, False):
+            with self.anew(is_timed=is_timed):
+                self.start(is_timed)
+                self.assertEqual(self.run_with(Troubled("lost", after=touch)), {WRITTEN: 3})
+                undone = self.undo(self.server)
+                self.assertEqual(undone.returncode, 3)
+                self.assertIn("undone: 1 document", undone.stdout)
+                self.assertEqual(self.ratings(self.server), self.before() | {"d000": "1", "d002": "5"})
+
+    def test_a_restored_document_that_a_user_deletes_after_a_lost_reply_stays_deleted(self) -> None:
+        self.start()
+        self.assertEqual(self.apply(self.server).returncode, 0)
+        again = Troubled("lost", after=lambda: self.rate("d001", None))
+        self.assertEqual(self.run_with(again, is_undo=True), {WRITTEN: 2, "left": 1})
+        before = self.before()
+        del before["d001"]
+        self.assertEqual(self.ratings(self.server), before)
+
+    def test_an_undo_that_settles_a_batch_lists_what_it_leaves_alone(self) -> None:
+        class Killed(BaseException):
+            pass
+
+        def kill() -> None:
+            self.rate("d002", 2)
+            raise Killed
+
+        self.start()
+        with self.assertRaises(Killed):
+            self.run_with(Troubled("lost", after=kill))
+        dry = self.apply(self.server, self.batches, "--undo")
+        self.assertIn("first: 1 batch whose fate is unknown is sent again", dry.stdout)
+        undone = self.undo(self.server)
+        self.assertEqual(undone.returncode, 3)
+        self.assertIn("undone: 2 documents", undone.stdout)
+        self.assertIn("left alone: 1 document", undone.stdout)
+        (listed,) = (self.batches / "changed-by-undo.ndjson").read_text().splitlines()
+        self.assertEqual(json.loads(listed)["name"], f"{EVENTS}/d002")
+        self.assertEqual(self.ratings(self.server), self.before() | {"d002": "2"})
 
     def test_a_document_rated_as_before_after_a_lost_reply_is_left_alone(self) -> None:
         for key, rating in (("d000", 2), ("d001", 3), ("d002", 4)):
