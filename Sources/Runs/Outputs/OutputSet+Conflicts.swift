@@ -143,7 +143,7 @@ extension OutputSet {
     let file = NamedFile(option: option, path: path)
     try Self.refuseStandardInput(file)
     if mayBeTaken { taken[name] = file } else { try enter(file, as: name) }
-    written[name] = file
+    written.insert(name)
     if let other = folders[name] { throw Self.nesting(other, in: file) }
     try makeFolders(above: OutputTarget.resolved(path.withoutTrailingSlashes), for: file)
   }
@@ -163,7 +163,7 @@ extension OutputSet {
     var folder = parentDirectory(of: path)
     while let name = try TakenName(folder), folders[name] == nil {
       folders[name] = file
-      if let other = written[name] { throw Self.nesting(file, in: other) }
+      if written.contains(name), let other = taken[name] { throw Self.nesting(file, in: other) }
       folder = parentDirectory(of: folder)
     }
   }

@@ -18,8 +18,8 @@ package struct OutputSet: Sendable {
   let hashes: Bool
   /// The files in use.
   var taken: [TakenName: NamedFile] = [:]
-  /// What is written.
-  var written: [TakenName: NamedFile] = [:]
+  /// What is written, of the files in use.
+  var written: Set<TakenName> = []
   /// The directories of what is written, each with what lies in it.
   var folders: [TakenName: NamedFile] = [:]
   /// Standard input, and the pipes and devices that are read: a second reading would find only the
