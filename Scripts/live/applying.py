@@ -96,12 +96,12 @@ class Application:
             unknown = [each for each in self.batches.batches if applied.get(each.number) == SENDING]
             if unknown:
                 Application(self.batches, self.ledger, False, self.tell)._carry_out(
-                    [(each, True) for each in unknown], sender, pace)
-                for each in unknown:
-                    self.ledger.copy_changed(each.number, APPLY, UNDO)
+                    [(each, True) for each in unknown], sender, pace, listing=UNDO)
         self._carry_out(self.tasks(), sender, pace)
 
-    def _carry_out(self, tasks: list[tuple[Batch, bool]], sender: Sender, pace: Pace) -> None:
+    def _carry_out(
+        self, tasks: list[tuple[Batch, bool]], sender: Sender, pace: Pace, listing: Optional[str] = None,
+    ) -> None:
         progress = Progress(
             sum(batch.apply.writes for batch, _ in tasks), len(tasks), pace, self.tell)
         for batch, may_be_sent in tasks:
@@ -120,7 +120,7 @@ class Application:
                 # Otherwise its fate would be unknown, and the batches before it could not be undone.
                 self.ledger.forget(self.direction, number)
                 raise
-            self.ledger.finish(self.direction, number, dict(zip(pairs, results)))
+            self.ledger.finish(self.direction, number, dict(zip(pairs, results)), listing)
             progress.add(batch.apply.writes)
 
     def write_changed(self, path: Path) -> tuple[int, int]:

@@ -148,14 +148,23 @@ class Ledger:
             "SELECT position, update_time FROM pins WHERE direction = ? AND number = ?",
             direction, number))
 
-    def finish(self, direction: str, number: int, results: dict[int, Result]) -> None:
-        """Enters a batch whose fate is known, with what became of the writes at these positions."""
+    def finish(
+        self, direction: str, number: int, results: dict[int, Result], listing: Optional[str] = None,
+    ) -> None:
+        """Enters a batch whose fate is known, with what became of the writes at these positions.
+
+        Its documents that were left alone are listed in another direction, too, if one is given.
+        """
         place = (direction, number)
         with self._explained(), self._base:
             self._base.execute("BEGIN")
             self._enter(place, results)
             self._base.execute("DELETE FROM pins WHERE direction = ? AND number = ?", place)
             self._base.execute("INSERT OR REPLACE INTO batches VALUES (?, ?, ?)", (*place, COMMITTED))
+            if listing:
+                self._base.execute(
+                    "INSERT OR REPLACE INTO changed SELECT ?, number, position, name, document FROM changed"
+                    " WHERE direction = ? AND number = ?", (listing, *place))
 
     def note(self, direction: str, number: int, results: dict[int, Result]) -> None:
         """Enters what became of some writes of a batch before the others are sent."""
@@ -195,13 +204,6 @@ class Ledger:
         """The documents left alone, with their text; without one if the document is deleted."""
         return self._rows(
             "SELECT name, document FROM changed WHERE direction = ? ORDER BY number, position", direction)
-
-    def copy_changed(self, number: int, direction: str, other: str) -> None:
-        """Lists the documents of a batch that were left alone in the other direction, too."""
-        with self._explained(), self._base:
-            self._base.execute(
-                "INSERT OR REPLACE INTO changed SELECT ?, number, position, name, document FROM changed"
-                " WHERE direction = ? AND number = ?", (other, direction, number))
 
     def close(self) -> None:
         self._base.close()

@@ -168,14 +168,15 @@ class Sender:
     def _effect(
         self, pairs: list[tuple[Any, Any]], states: dict[int, tuple[str, Optional[Any]]],
     ) -> tuple[bool, Optional[Timestamp]]:
-        """Whether a commit that may have been sent took effect, and when; without a time if only deletions
-        tell of it.
+        """Whether a commit that may have been sent took effect, and when, if that is known.
 
         It did if all its documents changed at one time, from what its writes require to what they write.
-        That is when a document changed that was as its write requires. Old versions are kept for an hour:
-        in a run that goes on later, documents as they were written count as ours, and the earliest of
+        That is when a document changed that was as its write requires. If no version tells, as of deleted
+        documents and after an hour, documents as they were written count as ours, and the earliest of
         their times as that of the commit.
         """
+        if all(state != DONE for state, _ in states.values()):
+            return False, None
         found = sorted(((document, at) for at, (_, document) in states.items() if document is not None),
                        key=lambda each: each[0].update_time.ToNanoseconds())
         try:
@@ -186,7 +187,7 @@ class Sender:
         except TOO_OLD:
             done = [document.update_time for document, at in found if states[at][0] == DONE]
             return True, done[0] if done else None
-        return not found, None
+        return True, None
 
     def _first_change(self, write: Any, back: Any, document: Any) -> Optional[Timestamp]:
         """When a document became another than its write requires; None if older versions do not tell."""
@@ -197,6 +198,8 @@ class Sender:
                 return moment
             if before is None:
                 return None
+            if before.update_time.ToNanoseconds() >= moment.ToNanoseconds():
+                raise exceptions.FailedPrecondition("the server does not read old versions")
             document = before
         return None
 

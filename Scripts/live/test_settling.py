@@ -196,6 +196,38 @@ class Interfering(ApplyCase):
         del before["d001"]
         self.assertEqual(self.ratings(self.server), before)
 
+    def test_deletions_are_undone_although_their_documents_tell_nothing(self) -> None:
+        def create_anew() -> None:
+            for key, rating in (("d000", 2), ("d002", 4)):
+                self.rate(key, None)
+                self.rate(key, rating)
+
+        self.start()
+        self.assertEqual(self.run_with(Troubled("lost", after=create_anew)), {WRITTEN: 1, "left": 2})
+        self.assertEqual(self.undo(self.server).returncode, 0)
+        self.assertEqual(self.ratings(self.server), self.before())
+
+    def test_an_undo_that_never_arrived_is_sent_again(self) -> None:
+        def delete() -> None:
+            self.rate("d000", None)
+            self.rate("d002", None)
+
+        self.start()
+        self.assertEqual(self.apply(self.server).returncode, 0)
+        again = Troubled("reset", before=delete)
+        self.assertEqual(self.run_with(again, is_undo=True), {WRITTEN: 1, "left": 2})
+        self.assertEqual(self.ratings(self.server), {"d001": "3", "d003": "5"})
+
+    def test_a_server_without_old_versions_is_noticed(self) -> None:
+        class Forgetful(Troubled):
+            def _read(self, names: list[str], moment: Any = None) -> dict[str, Any]:
+                return super()._read(names)
+
+        self.start()
+        self.assertEqual(self.run_with(Forgetful("lost")), {WRITTEN: 3})
+        self.assertEqual(self.undo(self.server).returncode, 0)
+        self.assertEqual(self.ratings(self.server), self.before())
+
     def test_an_undo_that_settles_a_batch_lists_what_it_leaves_alone(self) -> None:
         class Killed(BaseException):
             pass

@@ -78,24 +78,23 @@ struct Editing {
   /// Reports the outcome of each joke; a mistyped id is noted even without `--verbose`.
   private func tell(_ edit: DumpEdit) {
     let saving = edit.saving
-    var ids = saving.steps.count { $0.outcome == .notSaved } > Self.limit ? [] : saving.before.ids
+    var ids = NearestIDs.searched(
+      saving.before.ids, forUnknown: saving.steps.count { $0.outcome == .notSaved })
     for step in saving.steps {
       tell(
         step.id, step.outcome.words(run.arguments.auxiliary),
         missingFrom: step.outcome == .notSaved ? ids : nil)
     }
     guard let rating = edit.rating else { return }
-    let isLong = rating.steps.count { $0.outcome == .notRated } > Self.limit
-    ids = isLong ? [] : Array(rating.before.ratings.keys)
+    ids = NearestIDs.searched(
+      Array(rating.before.ratings.keys),
+      forUnknown: rating.steps.count { $0.outcome == .notRated })
     for step in rating.steps {
       tell(
         step.id, step.outcome.words(run.arguments.auxiliary),
         missingFrom: step.outcome == .notRated ? ids : nil)
     }
   }
-
-  /// The most missing jokes for which near ones are looked for: each search reads all ids.
-  private static let limit = 20
 
   /// - Parameter ids: if nothing changes, the dump's jokes, of which one may be meant; otherwise nil.
   private func tell(_ id: JokeID, _ words: String, missingFrom ids: [JokeID]?) {

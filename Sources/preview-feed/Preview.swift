@@ -120,11 +120,12 @@ struct Preview {
   /// nothing.
   private func warnOfUnknown(_ known: JokeIndex) {
     let named = run.arguments[.viewed].texts + run.arguments[.sessionRated].texts
-    for text in named where !known.contains(JokeID(text)) {
-      // Only for the first ones: each search reads all ids.
+    let unknown = named.map { JokeID($0) }.filter { !known.contains($0) }
+    let ids = NearestIDs.searched(known.ids, forUnknown: unknown.count)
+    for id in unknown {
       run.diagnostics.warning(
-        "the joke '\(text)' is not \(amongKnown)"
-          + NearestIDs.question(JokeID(text), among: known.ids), kind: "joke not in the catalogue")
+        "the joke '\(id)' is not \(amongKnown)" + NearestIDs.question(id, among: ids),
+        kind: "joke not in the catalogue")
     }
   }
 

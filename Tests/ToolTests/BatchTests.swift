@@ -289,7 +289,7 @@ struct BatchTests {
     for database in [[], ["--database", Self.database]] {
       try await bench.run(
         Tool.ratings, ["in", "--batches", "batches", "--force"] + database
-      ).expect(3, "'\(name)' is not the name of a document")
+      ).expect(3, "\"\(name)\" is not the name of a document")
       #expect(!bench.exists("batches/batch-00001.json"))
       try FileManager.default.removeItem(at: bench.url("batches"))
     }

@@ -218,8 +218,8 @@ struct KilledPublicationTests {
     try addFile("d")
     let before = try bench.tree()
     let outcome = try await bench.run(Tool.ratings, operands + ["--in-place"]).expect(65)
-    let command = #/: migrate-ratings 'a' 'b' 'c' --in-place --now 2\S+Z --resume; or restore/#
-    #expect(outcome.errors.contains(command), "\(outcome)")
+    let command = "migrate-ratings 'a' 'b' 'c' --in-place --resume; or restore"
+    #expect(outcome.errors.contains("guards that it had: \(command)"), "\(outcome)")
     #expect(try visible(bench.tree()) == visible(before))
     try await bench.run(Tool.ratings, Self.inputs + ["--in-place", "--resume"]).expect(0)
     try await bench.run(Tool.ratings, operands + ["--in-place"]).expect(0)

@@ -75,6 +75,15 @@ struct OwnFileTests {
     "votes", "feed", "saved", "rated", "explanation", "list", "counts", "partial", "page", "log",
   ]
 
+  @Test(arguments: [
+    #"{"schema_version":1,"time":"2026-03-01T00:00:00Z","tool":"app","joke_id":"j","rating":4}"#,
+    #"[{"rank":1,"joke_id":"j","rated_at":"2026-03-01T00:00:00Z","rating":4}]"#,
+  ])
+  func `an event that begins like a log or a list is an event`(text: String) async throws {
+    try bench.write(text, to: "events")
+    try await bench.run(Tool.ratings, ["events", "-n"]).expect(0, "1 document read = 0 kept + 1 to")
+  }
+
   @Test(arguments: [Tool.ranking, Tool.documents, Tool.ratings])
   func `files about a run in a folder are skipped, each with a note`(tool: String) async throws {
     let outcome = try await bench.run(tool, ["in", "-n", "--verbose", "--summary", "counts"])

@@ -47,6 +47,21 @@ struct RedactionTests {
     #expect(!said.contains(Self.secret) && !said.contains("5D3F1C52"), "\(said)")
   }
 
+  @Test func `a name that no document can have is not shown, and a hint is left alone`()
+    async throws
+  {
+    let name = "projects/p/databases/d/documents/rating_events/\(Self.secret)_j/x"
+    try bench.write(
+      #"{"name":"\#(name)","fields":{"rating":{"integerValue":"4"}}}"#, to: "in.ndjson")
+    let outcome = try await bench.run(Tool.documents, ["in.ndjson", "-o", "out", "--redact", "-v"])
+    outcome.expect(3, "\" is not the name of a document; rejected")
+    #expect(!outcome.errors.contains(Self.secret), "\(outcome)")
+    try bench.write(#"{"a":{"savedJokeIds":[]},"b":{"savedJokeIds":[]}}"#, to: "two")
+    try await bench.run(
+      Tool.pruning, ["two", "--mark", "in.ndjson", "-n", "--redact"]
+    ).expect(65, "jq '.\"DEVICE\"'")
+  }
+
   @Test func `an id that is too long to be shown whole is not shown in part`() async throws {
     let id = "\(Self.secret)_\(String(repeating: "x", count: 1500))"
     try bench.write(#"{"id":"\#(id)","joke_id":"j","rating":4}"#, to: "in.ndjson")

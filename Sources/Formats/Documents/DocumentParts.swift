@@ -110,19 +110,23 @@ struct DocumentProblem: Sendable {
   var key: JSONString
   /// The text after the member's name in a message.
   var fault: StaticString
+  /// Whether the text is a value of the input, not the name of a member.
+  var isValue = false
 
   static let twice: StaticString = "occurs twice"
 
   /// The problem of a text that is not the name of a document.
   static func misnamed(_ name: JSONString) -> DocumentProblem {
-    DocumentProblem(key: name, fault: "is not the name of a document")
+    DocumentProblem(key: name, fault: "is not the name of a document", isValue: true)
   }
 
   /// The message, and its place.
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)
+    let quote = isValue ? "\"" : "'"
     return (
-      "'\(Excerpt.name(name))' \(fault)", record.place(of: key.quotedRange.lowerBound)
+      "\(quote)\(Excerpt.name(name))\(quote) \(fault)",
+      record.place(of: key.quotedRange.lowerBound)
     )
   }
 }

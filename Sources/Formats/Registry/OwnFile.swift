@@ -26,7 +26,8 @@ enum OwnFile {
       $0.begins(("schema_version", .number), ("tool", .string), ("version", .string))
     },
     row("the log of a run", hint: "name the run's input instead") {
-      $0.begins(("schema_version", .number), ("time", .string), ("tool", .string))
+      $0.begins(
+        ("schema_version", .number), ("time", .string), ("tool", .string), ("level", .string))
     },
     row("a partial result", hint: "merge it with 'aggregate-top10 --merge', or name the export") {
       $0.begins(("laughtrack_partial", .number))
@@ -102,8 +103,12 @@ extension InputSample {
 
   /// Whether it is the output of `preview-feed --as json`.
   fileprivate var isFeed: Bool {
-    isArray && startsWith([("rank", .number), ("joke_id", .string)]) && keys.count > 2
-      && ["tier", "saved_at", "rated_at"].contains(keys[2].name)
+    guard isArray, startsWith([("rank", .number), ("joke_id", .string)]), keys.count > 3 else {
+      return false
+    }
+    let names = [keys[2].name, keys[3].name]
+    return [["tier", "is_demoted"], ["saved_at", "category"], ["rated_at", "category"]]
+      .contains(names)
   }
 
   /// Whether nothing is known to follow its first object.

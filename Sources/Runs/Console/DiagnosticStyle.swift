@@ -111,7 +111,9 @@ extension DiagnosticStyle {
   }
 
   private func message(of diagnostic: Diagnostic) -> String {
-    redactor.redact(diagnostic.message, naming: diagnostic.documentID)
+    diagnostic.isListed
+      ? redactor.redact(reason: diagnostic.message, naming: diagnostic.documentID)
+      : redactor.redact(diagnostic.message, naming: diagnostic.documentID)
   }
 
   private func colored(_ severity: Diagnostic.Severity) -> String {

@@ -9,7 +9,7 @@ import SystemIO
 ///
 /// Device ids are the value of `device_id`, whatever its form; any UUID (8-4-4-4-12 hexadecimal
 /// digits, in either case and inside any text); document ids, which begin with a device's id in
-/// events; and text of the input that a message quotes. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
+/// events; and text of the input that the reason of a reject quotes. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
 /// published anyway: hiding too much is the safe mistake. Pseudonyms are the same in every run
 /// (unkeyed 64-bit FNV-1a, folded to 32 bits), so that reports can be compared. A list of ids
 /// therefore reveals them again, and among a hundred thousand devices one or two pairs may share a
@@ -32,8 +32,9 @@ package struct Redactor: Sendable {
   /// or folders: a backup may have one file per document.
   package func hide(namesOf documentIDs: some Sequence<String>) { hidden.insert(documentIDs) }
 
-  /// The label of a rating, or a message: a pseudonym for the text of an input, which is in quotes
-  /// and may be anything. Pseudonyms stay, because those of a partial result are redacted again.
+  /// The label of a rating, or a reason: a pseudonym for the text of an input, which is in double
+  /// quotes and may be anything. Pseudonyms stay, because those of a partial result are redacted
+  /// again.
   package func redact(label: String) -> String {
     guard isOn, let first = label.utf8.firstIndex(of: Self.quote),
       let last = label.utf8.lastIndex(of: Self.quote), first < last
@@ -156,7 +157,12 @@ package struct Redactor: Sendable {
         text.replace("'\(name)'", with: pseudonym)
       }
     }
-    return redact(redact(label: text))
+    return redact(text)
+  }
+
+  /// The reason of a reject, which may contain the document's id, and other text of the input.
+  func redact(reason: String, naming documentID: String?) -> String {
+    redact(label: redact(reason, naming: documentID))
   }
 
   /// The place, whose path may contain the document's id as a file or folder name.

@@ -49,6 +49,11 @@ package enum NearestIDs {
     of(JokeID(name), among: names.map { JokeID($0) }).map(\.text)
   }
 
+  /// The ids to look among for this many unknown ones: none for many, because each search reads all.
+  package static func searched(_ ids: [JokeID], forUnknown count: Int) -> [JokeID] {
+    count > 20 ? [] : ids
+  }
+
   /// The question whether one of these ids was meant, to follow a message; empty if none is near.
   package static func question(_ id: JokeID, among ids: [JokeID]) -> String {
     let near = of(id, among: ids).map { other in

@@ -122,7 +122,7 @@ package final class RejectLog {
         kind: reject.kind, isListed: true, at: reject.place, documentID: reject.documentID))
     var listed = reject
     if let path = reject.place?.file { listed.place?.file = spelling(of: path) }
-    listed.reason = redactor.redact(reject.reason, naming: reject.documentID)
+    listed.reason = redactor.redact(reason: reject.reason, naming: reject.documentID)
     listed.place = listed.place.map { redactor.redact($0, of: reject.documentID) }
     listed.documentID = reject.documentID.map(redactor.redact(documentID:))
     if redactor.isOn { listed.record = reject.record?.redacted }

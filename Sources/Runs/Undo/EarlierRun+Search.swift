@@ -147,20 +147,28 @@ extension EarlierRun {
   /// - Throws: `UnsuitableInput`; a dry run warns instead.
   func refuseIfHalfDone(_ run: ToolRun, _ inputs: InputList) throws {
     guard try touches(inputs), let findings = try halfDone else { return }
-    let refusal = try refusal(isChanged: findings.contains { $0.problem != nil })
+    let refusal = try refusal(run, findings)
     guard run.arguments.isDiscarding else { throw refusal }
     run.diagnostics.warn(ofObstacle: refusal.message, at: refusal.place)
   }
 
   /// The error for another run over its files.
-  ///
-  /// - Parameter isChanged: whether a file was changed since, so that it cannot be resumed.
-  private func refusal(isChanged: Bool) throws -> UnsuitableInput {
+  private func refusal(_ run: ToolRun, _ findings: [UndoFinding]) throws -> UnsuitableInput {
     let undo = "\(tool) --undo \(ShellWord.quoted(path: journalPath))"
+    guard findings.contains(where: \.isAsLeft) else {
+      return UnsuitableInput(
+        journalPath,
+        "some files are as they were before the run of \(time), and no other has its result any more: "
+          + "whether it was interrupted or undone is not known",
+        hint: "if it was undone, as from a backup, remove the journal; otherwise restore its other "
+          + "files first: \(undo) --salvage")
+    }
+    let isChanged = findings.contains { $0.problem != nil }
     let remedy =
       try isChanged
       ? "run \(tool) over them again; or restore its other files first: \(undo) --salvage"
-      : "resume it, with the guards that it had: \(command); or restore its files first: \(undo)"
+      : "resume it, with the guards that it had: \(command(for: run)); or restore its files first: "
+        + undo
     return UnsuitableInput(
       journalPath,
       "the run of \(time) seems interrupted: some of its files are written, and others are not; this is "
@@ -168,18 +176,17 @@ extension EarlierRun {
       hint: "\(remedy); or, if that is done or it was undone, remove the journal")
   }
 
-  /// The command that resumes it, or a description of it if it is long.
-  private var command: String {
-    get throws {
-      guard outputs.count <= 8, options.contains("--in-place") else {
-        return "the same command with --resume"
-      }
-      // Batches name their sources as given, most likely relative to this directory.
-      let operands = outputs.map { ShellWord.quoted(path: pathFromHere($0)) }
-      let isPlain = { (word: String) in word.utf8.allSatisfy { Self.plainBytes.contains($0) } }
-      let words = operands + options.map { isPlain($0) ? $0 : ShellWord.quoted($0) }
-      return "\(tool) \(words.joined(separator: " ")) --now \(time) --resume"
+  /// The command that resumes it, or a description of it if it is long or another tool's.
+  private func command(for run: ToolRun) throws -> String {
+    guard outputs.count <= 8, options.contains("--in-place"), tool == run.tool.name else {
+      return "the same command with --resume"
     }
+    // Batches name their sources as given, most likely relative to this directory.
+    let operands = outputs.map { ShellWord.quoted(path: pathFromHere($0)) }
+    let isPlain = { (word: String) in word.utf8.allSatisfy { Self.plainBytes.contains($0) } }
+    let time = run.tool.options.has("now") ? ["--now", time] : []
+    let words = operands + options.map { isPlain($0) ? $0 : ShellWord.quoted($0) } + time
+    return "\(tool) \(words.joined(separator: " ")) --resume"
   }
 
   private static let plainBytes = Set(

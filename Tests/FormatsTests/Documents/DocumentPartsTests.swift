@@ -140,7 +140,7 @@ struct DocumentPartsTests {
         Issue.record("\(outcome.visitor.problems)")
         continue
       }
-      #expect(said == "'\(name)' is not the name of a document")
+      #expect(said == "\"\(name)\" is not the name of a document")
       #expect(outcome.visitor.problems.count == 1)
       #expect((place.byte ?? 0) > 0)
     }
