@@ -83,6 +83,11 @@ class Application:
             kept[at] = (write, back)
         return kept
 
+    def unknown(self) -> list[Batch]:
+        """The batches whose sending was interrupted, so that they may have taken effect or not."""
+        applied = self.ledger.states(APPLY)
+        return [each for each in self.batches.batches if applied.get(each.number) == SENDING]
+
     def left_to_undo(self, batch: Batch) -> int:
         """The number of writes of a batch that an undo takes back."""
         results = self.ledger.results(APPLY, batch.number).values()
@@ -92,8 +97,7 @@ class Application:
         if self.is_undo:
             # Only what is known to be written can be taken back. A batch whose sending was interrupted may
             # still take effect, so it is sent again; its preconditions let only one of the two have any.
-            applied = self.ledger.states(APPLY)
-            unknown = [each for each in self.batches.batches if applied.get(each.number) == SENDING]
+            unknown = self.unknown()
             if unknown:
                 Application(self.batches, self.ledger, False, self.tell)._carry_out(
                     [(each, True) for each in unknown], sender, pace, listing=UNDO)

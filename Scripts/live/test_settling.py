@@ -49,6 +49,10 @@ class Troubled(Sender):
         raise exceptions.DeadlineExceeded("no reply")
 
 
+class Killed(BaseException):
+    """The end of a run that catches errors only."""
+
+
 class Interfering(ApplyCase):
     def setUp(self) -> None:
         super().setUp()
@@ -229,9 +233,6 @@ class Interfering(ApplyCase):
         self.assertEqual(self.ratings(self.server), self.before())
 
     def test_an_undo_that_settles_a_batch_lists_what_it_leaves_alone(self) -> None:
-        class Killed(BaseException):
-            pass
-
         def kill() -> None:
             self.rate("d002", 2)
             raise Killed
@@ -263,9 +264,6 @@ class Interfering(ApplyCase):
     def test_a_kill_keeps_the_times_that_were_read(self) -> None:
         self.start(is_timed=False)
 
-        class Killed(BaseException):
-            pass
-
         def kill() -> None:
             self.rate("d002", 4, note="mine")
             raise Killed
@@ -276,9 +274,6 @@ class Interfering(ApplyCase):
         self.assertEqual(self.ratings(self.server), self.wanted() | {"d002": "4"})
 
     def test_a_kill_after_some_documents_were_settled_keeps_whose_they_are(self) -> None:
-        class Killed(BaseException):
-            pass
-
         class Second(Troubled):
             def commit(self, writes: list[Any]) -> list[Result]:
                 super().commit(writes)

@@ -38,7 +38,7 @@ extension Aggregation {
 
   /// Throws if the export is not migrated: the binary scale counts only its ratings of 5 and 1.
   func checkIsMigrated() throws {
-    guard settings.scale == .binary, run.arguments[.verify] == nil else { return }
+    guard settings.scale == .binary else { return }
     let (count, total, limit) = (counter.counts.unmigratedCount, askedCount, unmigratedLimit)
     try run.facts.check(
       GuardReading("--max-unmigrated", count, of: total, "events rated 4, 3 or 2", most: limit),
@@ -59,7 +59,6 @@ extension Aggregation {
 
   /// Throws if too few events count to replace the published ranking.
   func checkEventCount(_ ranking: Ranking) throws {
-    if run.arguments[.verify] != nil { return }
     let countedCount = ranking.hilariousTotal + ranking.horribleTotal
     if countedCount == 0, replaced.map(Self.hasJokes) ?? isOverList, !run.arguments[.allowEmpty] {
       let rejected = rejectLog.rejectCount

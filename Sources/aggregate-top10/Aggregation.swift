@@ -149,9 +149,12 @@ struct Aggregation {
     if let explainer = watchers.explainer {
       return (try explainer.finish(in: tally, length: run.arguments[.top]), [])
     }
-    try checkIsMigrated()
-    try checkEventCount(report.ranking)
-    try check(report.ranking)
+    // A verified ranking has passed the guards when it was published.
+    if run.arguments[.verify] == nil {
+      try checkIsMigrated()
+      try checkEventCount(report.ranking)
+      try check(report.ranking)
+    }
     try pass.record.checkIsWhole()
     return try finish(report)
   }

@@ -13,14 +13,14 @@ extension DocumentIdentity {
       return "'\(Excerpt.name(name))' does not begin with the name of a database"
     }
     if let name, collection == nil {
-      return "\"\(Excerpt.name(name))\" is not the name of a document"
+      return "\(Excerpt.misname(name)) is not the name of a document"
     }
     let path = collection?.dividedAtSlashes(omittingEmpty: false) ?? []
     if let collection, path.count % 2 == 0 {
       return "'\(Excerpt.name(collection))' is the path of a document, not of a collection"
     }
     for (index, segment) in path.enumerated() where !Self.accepts(segment, isID: index % 2 == 1) {
-      return "Firestore does not allow a name or id like \"\(Excerpt.name(segment))\""
+      return "Firestore does not allow a name or id like \(Excerpt.misname(segment))"
     }
     guard Self.accepts(id, isID: true) else {
       return "Firestore does not allow a document id like '\(Excerpt.name(id))'"

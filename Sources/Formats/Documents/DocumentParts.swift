@@ -123,10 +123,7 @@ struct DocumentProblem: Sendable {
   /// The message, and its place.
   func report(in record: Record) -> (reason: String, place: Place) {
     let name = key.string(in: record.text)
-    let quote = isValue ? "\"" : "'"
-    return (
-      "\(quote)\(Excerpt.name(name))\(quote) \(fault)",
-      record.place(of: key.quotedRange.lowerBound)
-    )
+    let quoted = isValue ? Excerpt.misname(name) : "'\(Excerpt.name(name))'"
+    return ("\(quoted) \(fault)", record.place(of: key.quotedRange.lowerBound))
   }
 }

@@ -6,7 +6,11 @@ package enum Excerpt {
   /// ID (Firestore, “Quotas and limits”), so that it can be searched for.
   package static func name(_ text: some StringProtocol) -> String { of(text, byteLimit: 1500) }
 
-  /// Any other value, in the quotes that mark the text of an input, which `--redact` hides.
+  /// A name that no document can have, in the quotes that mark the text of an input, which `--redact`
+  /// hides.
+  static func misname(_ text: some StringProtocol) -> String { "\"\(name(text))\"" }
+
+  /// Any other value, in the same quotes.
   static func value(_ text: some StringProtocol) -> String { "\"\(of(text, byteLimit: 38))\"" }
 
   /// Another program's error message.

@@ -114,7 +114,7 @@ package struct ExportedDocument: ~Escapable {
     if identity == nil, let part {
       let text = part.string(in: record.text)
       throw Unrepresentable(
-        reason: "\"\(Excerpt.name(text))\" is not the name of a document", offset: offset)
+        reason: "\(Excerpt.misname(text)) is not the name of a document", offset: offset)
     }
   }
 }

@@ -127,7 +127,7 @@ package struct MigrationWrites: Sendable {
     }
     if let name = identity.name {
       guard DocumentIdentity(name: name) != nil else {
-        throw Unnameable(reason: "\"\(Excerpt.name(name))\" is not the name of a document")
+        throw Unnameable(reason: "\(Excerpt.misname(name)) is not the name of a document")
       }
       guard let database = target.database else { return DocumentWrite.Name(name) }
       // The operator's database takes precedence over the export's.

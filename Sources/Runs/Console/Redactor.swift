@@ -9,11 +9,11 @@ import SystemIO
 ///
 /// Device ids are the value of `device_id`, whatever its form; any UUID (8-4-4-4-12 hexadecimal
 /// digits, in either case and inside any text); document ids, which begin with a device's id in
-/// events; and text of the input that the reason of a reject quotes. A joke without an id of its own has a UUID too and gets a pseudonym unless it is
-/// published anyway: hiding too much is the safe mistake. Pseudonyms are the same in every run
-/// (unkeyed 64-bit FNV-1a, folded to 32 bits), so that reports can be compared. A list of ids
-/// therefore reveals them again, and among a hundred thousand devices one or two pairs may share a
-/// pseudonym.
+/// events; and text of the input that the reason of a reject quotes. A joke without an id of its
+/// own has a UUID too and gets a pseudonym unless it is published anyway: hiding too much is the
+/// safe mistake. Pseudonyms are the same in every run (unkeyed 64-bit FNV-1a, folded to 32 bits),
+/// so that reports can be compared. A list of ids therefore reveals them again, and among a hundred
+/// thousand devices one or two pairs may share a pseudonym.
 package struct Redactor: Sendable {
   /// Whether ids are replaced.
   let isOn: Bool
